@@ -1,4 +1,5 @@
 /** Shoppers who buy continuously and record every acknowledged order. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { sql } from '../platform/db/db.ts';
 import { apiBase } from '../platform/http/http.ts';
@@ -16,6 +17,12 @@ export interface Diaries {
   readonly repeated: number;
   /** Longest time between two acknowledgements, over all shoppers. */
   readonly longestGapMs: number;
+  /** The longest time without an acknowledgement since that moment of `performance.now()`. */
+  gapSince(fromMs: number): number;
+  /** The brand they buy. */
+  readonly brandId: string;
+  /** Acknowledged orders that the database does not have, while the shoppers go on. */
+  lost(): Promise<string[]>;
   /** Lets shoppers finish; returns the problems of acknowledged orders. */
   close(): Promise<string[]>;
 }
@@ -26,56 +33,86 @@ interface Shopper {
   readonly orders: Map<string, string>;
 }
 
-/** Places an order; gives the password when a large purchase needs a proof. */
-async function order(base: string, { token }: TestMember, body: object): Promise<Order> {
-  const place = () => ask<Order>('POST', `${base}/transaction`, { token, body });
-  return place().catch(async (error: unknown) => {
-    if (!String(error).includes('"code":"account.unproven"')) throw error;
+/** Does something that may need a proven session; gives the password then. */
+export async function proving<T>(base: string, token: string, work: () => Promise<T>): Promise<T> {
+  return work().catch(async (error: unknown) => {
+    if (!/"code":"(account|order)\.unproven"/.test(String(error))) throw error;
     await ask('POST', `${base}/password/prove`, { token, body: { sPassword: testPassword } });
-    return place();
+    return work();
   });
 }
+
+const order = (base: string, { token }: TestMember, body: object): Promise<Order> =>
+  proving(base, token, () => ask<Order>('POST', `${base}/transaction`, { token, body }));
 
 /** A refusal that repeating does not change. */
 const isFinal = (error: unknown) => / answered 4(?!29)/.test(String(error));
 
-/** Places orders until stopped; repeats each until it is answered. */
-async function buyOn(shopper: Shopper, { url, card, open, told }: Parts): Promise<void> {
+/** Places orders until stopped; repeats each, and what comes after it, until it is answered. */
+async function buyOn(shopper: Shopper, parts: Parts): Promise<void> {
+  const { url, card, open, told, pauseMs = 0, afterwards } = parts;
   const { member, orders } = shopper;
-  while (open()) {
-    const body = orderBody(member, { card, totalMinor: priceMinor });
+  const untilAnswered = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
-        const { _id } = await order(url() + apiBase, member, body);
-        orders.set(body.sOrderId, _id);
-        told(true);
-        break;
+        return await work();
       } catch (error) {
         if (isFinal(error)) throw error;
         told(false);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await sleep(Math.max(50, pauseMs));
       }
     }
+  };
+  while (open()) {
+    const body = orderBody(member, { card, totalMinor: priceMinor });
+    const bought = await untilAnswered(() => order(url() + apiBase, member, body));
+    orders.set(body.sOrderId, bought._id);
+    told(true);
+    if (afterwards) await untilAnswered(() => afterwards(url() + apiBase, member, bought));
+    await sleep(pauseMs);
   }
 }
 
-interface Parts {
+export interface Habits {
+  readonly shoppers: number;
+  /** Codes of the only card; they buy no more. */
+  readonly codes: number;
+  /** Between two orders of a shopper; none by default. */
+  readonly pauseMs?: number;
+  /** What a shopper does after each order; it is repeated like one. */
+  readonly afterwards?: (base: string, member: TestMember, order: Order) => Promise<void>;
+}
+
+interface Parts extends Pick<Habits, 'pauseMs' | 'afterwards'> {
   readonly url: () => string;
   readonly card: { readonly id: string };
   readonly open: () => boolean;
   readonly told: (promised: boolean) => void;
 }
 
-/** Compares a shopper's record with the books. */
-async function problemsOf({ shop }: Killable, { member, orders }: Shopper): Promise<string[]> {
-  const rows = await shop.db.rows(sql<{ id: string; clientId: string; state: string }>`
+type World = Pick<Killable, 'shop'>;
+
+const ordersOf = ({ shop }: World, { member }: Shopper) =>
+  shop.db.rows(sql<{ id: string; clientId: string; state: string }>`
     select id, client_id as "clientId", state from orders where member_id = ${member.id}`);
-  const kept = new Map(rows.map((row) => [row.clientId, row]));
-  const lost = [...orders].filter(([clientId, id]) => kept.get(clientId)?.id !== id);
+
+/** Orders that were acknowledged before the question and are not there. */
+async function lostOf(world: World, shopper: Shopper) {
+  const promised = [...shopper.orders];
+  const rows = await ordersOf(world, shopper);
+  const kept = new Map(rows.map((row) => [row.clientId, row.id]));
+  const lost = promised.filter(([clientId, id]) => kept.get(clientId) !== id);
+  return { rows, lost: lost.map(([clientId]) => `order ${clientId} was promised and is lost`) };
+}
+
+/** Compares a shopper's record with the books. */
+async function problemsOf(world: World, shopper: Shopper): Promise<string[]> {
+  const { member, orders } = shopper;
+  const { rows, lost } = await lostOf(world, shopper);
   const open = rows.filter(({ state }) => state !== 'delivered');
   const paid = walletMinor - (await member.balance());
   return [
-    ...lost.map(([clientId]) => `order ${clientId} was promised and is lost`),
+    ...lost,
     ...open.map(({ id, state }) => `order ${id} is ${state}`),
     ...(rows.length === orders.size ? [] : [`${rows.length} orders, ${orders.size} promised`]),
     ...(paid === priceMinor * BigInt(orders.size) ? [] : [`${paid} paid for ${orders.size}`]),
@@ -84,9 +121,9 @@ async function problemsOf({ shop }: Killable, { member, orders }: Shopper): Prom
 
 /** Starts shoppers against a server whose address may change. They buy at most `codes` codes. */
 export async function sendShoppers(
-  world: Killable,
+  world: World,
   url: () => string,
-  { shoppers, codes }: { shoppers: number; codes: number },
+  { shoppers, codes, ...habits }: Habits,
 ): Promise<Diaries> {
   const card = await makeCard(world.shop, { priceMinor, codes });
   const all = await Promise.all(
@@ -100,18 +137,19 @@ export async function sendShoppers(
   );
   let open = true;
   let repeated = 0;
-  let lastMs = performance.now();
-  let longestGapMs = 0;
+  const began = performance.now();
+  const toldAt: number[] = [];
   const told = (promised: boolean) => {
-    if (!promised) repeated += 1;
-    else {
-      longestGapMs = Math.max(longestGapMs, performance.now() - lastMs);
-      lastMs = performance.now();
-    }
+    if (promised) toldAt.push(performance.now());
+    else repeated += 1;
+  };
+  const gapSince = (fromMs: number): number => {
+    const moments = [fromMs, ...toldAt.filter((at) => at > fromMs), performance.now()];
+    return Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at)));
   };
   let refusal: unknown;
   const buying = all.map((shopper) =>
-    buyOn(shopper, { url, card, open: () => open, told }).catch((error: unknown) => {
+    buyOn(shopper, { ...habits, url, card, open: () => open, told }).catch((error: unknown) => {
       refusal ??= error;
     }),
   );
@@ -124,8 +162,12 @@ export async function sendShoppers(
       return repeated;
     },
     get longestGapMs() {
-      return longestGapMs;
+      return gapSince(began);
     },
+    gapSince,
+    brandId: card.brandId,
+    lost: async () =>
+      (await Promise.all(all.map((one) => lostOf(world, one)))).flatMap((o) => o.lost),
     async close() {
       open = false;
       await Promise.all(buying);

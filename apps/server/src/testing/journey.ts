@@ -2,6 +2,7 @@
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
 import { apiBase } from '../platform/http/http.ts';
+import { seconds } from '../platform/process/durations.ts';
 import { newId } from '../platform/secrets/ids.ts';
 import {
   makeCard,
@@ -22,10 +23,14 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** How long a buyer waits for an answer. */
+const patienceMs = seconds(30);
+
 /** Sends a request; throws on any status but success, and `NoAnswer` without a reply. */
 export async function ask<T>(method: string, address: string, { token, body, headers }: Ask) {
   const response = await fetch(address, {
     method,
+    signal: AbortSignal.timeout(patienceMs),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })

@@ -1,0 +1,56 @@
+/** Asks for pages without a pause and remembers what failed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const everyMs = 200;
+
+export interface Watch {
+  /** Pages asked for so far. */
+  readonly asked: number;
+  /** Every page that did not come: when, which, why. */
+  readonly failed: readonly string[];
+  /** The longest time without a page. */
+  readonly longestGapMs: number;
+  stop(): Promise<void>;
+}
+
+/** Asks for each page in turn, over a new connection each time, as different visitors do. */
+export function watchPages(url: string, paths: readonly string[]): Watch {
+  const failed: string[] = [];
+  let [asked, longestGapMs, lastMs, open] = [0, 0, performance.now(), true];
+  const ask = async (path: string) => {
+    asked += 1;
+    const problem = await fetch(url + path, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(5_000),
+    })
+      .then(async (reply) => {
+        const text = await reply.text();
+        return reply.status === 200 && text.includes('</html>') ? undefined : `${reply.status}`;
+      })
+      .catch((error: Error) => String(error.cause ?? error));
+    if (problem !== undefined) failed.push(`${new Date().toISOString()} ${path}: ${problem}`);
+    else {
+      longestGapMs = Math.max(longestGapMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }
+  };
+  const asking = (async () => {
+    for (let n = 0; open; n += 1) {
+      await ask(paths[n % paths.length] ?? '/');
+      await sleep(everyMs);
+    }
+  })();
+  return {
+    get asked() {
+      return asked;
+    },
+    failed,
+    get longestGapMs() {
+      return Math.max(longestGapMs, performance.now() - lastMs);
+    },
+    async stop() {
+      open = false;
+      await asking;
+    },
+  };
+}
