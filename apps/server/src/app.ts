@@ -11,7 +11,7 @@ import {
   paymentSite,
   watchEarly,
 } from './assembly/site.ts';
-import { figures, invariants } from './assembly/watch.ts';
+import { figures, invariants, processFigures } from './assembly/watch.ts';
 import { choresOf, handlersOf } from './assembly/work.ts';
 import { makeSessions } from './features/accounts/accounts.ts';
 import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
@@ -33,7 +33,9 @@ import { openApiRoutes } from './platform/http/openapi.ts';
 import type { Config } from './platform/process/config.ts';
 import { seconds } from './platform/process/durations.ts';
 import { healthRoutes } from './platform/process/health.ts';
-import { metricsRoutes } from './platform/process/metrics.ts';
+import { measureReplies, metricsRoutes, readyFigure } from './platform/process/metrics.ts';
+import type { WatchConfig } from './platform/process/watch-config.ts';
+import { openWatchPort, type WatchPort } from './platform/process/watch-port.ts';
 import { sharedAssets } from './platform/render/shared-assets.ts';
 import { builtShop, siteRoutes } from './platform/render/site.ts';
 
@@ -52,6 +54,8 @@ export interface Shop extends Parts {
   announceStop(): void;
   /** Starts jobs and chores in this process, fewer at once beside requests. */
   work(beside?: { readonly serving: boolean }): Worker;
+  /** Opens the port of a process that does not serve; its worker says whether it works. */
+  watch(at: WatchConfig, worker: Worker): Promise<WatchPort>;
   close(): Promise<void>;
 }
 
@@ -137,13 +141,18 @@ export async function openShop(config: Config): Promise<Shop> {
 
   let stopping = false;
   logRequests(http.app, log);
-  healthRoutes(http.app, { db: lookout, stopping: () => stopping });
-  metricsRoutes(http, {
-    figures: figures(parts.replica, crashes, [...parts.nodes.keys()]),
+  const problem = healthRoutes(http.app, { db: lookout, stopping: () => stopping });
+  const seen = {
     log,
+    figures: [...figures(parts.replica, crashes, [...parts.nodes.keys()]), ...processFigures(parts)],
+  };
+  metricsRoutes(http.app, {
+    log,
+    figures: [readyFigure(problem), ...seen.figures],
     token: config.metricsToken,
     openHere: !config.production,
   });
+  measureReplies(http);
   await openApiRoutes(http, apiBase);
   const early = await addPages(http, parts, catalog);
 
@@ -160,6 +169,14 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     checkout,
     invariants,
+    watch: (at, { turnedMs }) =>
+      openWatchPort(at, {
+        ...seen,
+        db: lookout,
+        turnedMs,
+        standsAfterMs: seconds(15),
+        stopping: () => stopping,
+      }),
     announceStop() {
       stopping = true;
     },

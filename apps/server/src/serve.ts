@@ -66,7 +66,10 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
   try {
     const url = serving ? await listen(shop.http, { variable: 'PORT', port, host }) : '';
     if (office && at) await listen(office, { variable: 'OFFICE_PORT', port: at.port, host });
-    return { url, office, worker: working ? shop.work({ serving }) : undefined };
+    const worker = working ? shop.work({ serving }) : undefined;
+    const watch =
+      worker && config.watch && !serving ? await shop.watch(config.watch, worker) : undefined;
+    return { url, office, worker, watch };
   } catch (error) {
     await office?.app.close();
     await shop.close();
@@ -105,9 +108,17 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   await requirePlaces(shop);
   // Before the first page of this release can be sent.
   if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
-  const { url, office, worker } = await beginDuties(shop, config, duties);
+  const { url, office, worker, watch } = await beginDuties(shop, config, duties);
   const { serving } = duties;
-  log.info({ url, ...(office && { office: config.office?.url }), ...duties }, 'started');
+  log.info(
+    {
+      url,
+      ...(office && { office: config.office?.url }),
+      ...(watch && { watch: watch.url }),
+      ...duties,
+    },
+    'started',
+  );
   let stopping: Promise<void> | undefined;
   let waitsFor = 'requests under way';
   return {
@@ -126,6 +137,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
         await Promise.all([shop.http.app.close(), office?.app.close()]);
         waitsFor = 'jobs and chores under way';
         await worker?.stop();
+        await watch?.close();
         waitsFor = 'its connections to the database';
         await shop.close();
         log.info('stopped');

@@ -9,6 +9,7 @@ import type { FilePlace } from '../platform/process/files-config.ts';
 import type { Log } from '../platform/process/log.ts';
 import { makeDisk } from '../providers/storage/disk/disk.ts';
 import { makeS3 } from '../providers/storage/s3/s3.ts';
+import { watched } from './watch-ports.ts';
 
 interface Surroundings {
   readonly db: Db;
@@ -21,8 +22,8 @@ function openAt(place: FilePlace, dataDir: string, around: Surroundings): Place 
       ...around,
       name: 'disk',
       words: `DATA_DIR ${dataDir}`,
-      open: makeDisk(mediaDir(dataDir)),
-      closed: makeDisk(join(dataDir, 'uploads')),
+      open: watched('files', makeDisk(mediaDir(dataDir))),
+      closed: watched('files', makeDisk(join(dataDir, 'uploads'))),
       lookMs: 0,
     });
   const name = `s3://${place.bucket}/${place.prefix}`;
@@ -30,8 +31,8 @@ function openAt(place: FilePlace, dataDir: string, around: Surroundings): Place 
     ...around,
     name,
     words: `${name} at ${place.endpoint}`,
-    open: makeS3(place, 'media/', around),
-    closed: makeS3(place, 'uploads/', around),
+    open: watched('files', makeS3(place, 'media/', around)),
+    closed: watched('files', makeS3(place, 'uploads/', around)),
     lookMs: minutes(1),
   });
 }

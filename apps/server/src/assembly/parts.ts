@@ -26,6 +26,7 @@ import { makeFeed } from '../providers/rates/feed/feed.ts';
 import { makeKraken } from '../providers/rates/kraken/kraken.ts';
 import type { CoinRates, CoinSpot, Rates } from '../providers/rates/port.ts';
 import { openFiles } from './files.ts';
+import { watched } from './watch-ports.ts';
 
 /** Dependencies of features; each feature names those it uses in an interface of its own. */
 export interface Parts {
@@ -71,7 +72,12 @@ export function openNodes({ nodes }: Pick<Config['coins'], 'nodes'>): ReadonlyMa
     coins.flatMap((coin) => {
       const node = nodes[coin];
       return node
-        ? [[coin, makeCoreNode({ coin, timeoutMs: nodeTimeoutMs, ...node })] as const]
+        ? [
+            [
+              coin,
+              watched(coin, makeCoreNode({ coin, timeoutMs: nodeTimeoutMs, ...node })),
+            ] as const,
+          ]
         : [];
     }),
   );
@@ -80,7 +86,10 @@ export function openNodes({ nodes }: Pick<Config['coins'], 'nodes'>): ReadonlyMa
 /** Two sources or none: a price needs two that agree. */
 function openSpots({ coinRatesUrl, coins: { ratesUrl } }: Config): readonly CoinSpot[] {
   if (!coinRatesUrl || !ratesUrl) return [];
-  return [makeCoinbaseSpot({ url: coinRatesUrl }), makeKraken({ url: ratesUrl })];
+  return [
+    watched('coinbase', makeCoinbaseSpot({ url: coinRatesUrl })),
+    watched('kraken', makeKraken({ url: ratesUrl })),
+  ];
 }
 
 /** Opens what the configuration names. */
@@ -94,17 +103,17 @@ export function openParts(config: Config): Parts {
     db,
     replica: openReplica(db, { url: config.databaseReplicaUrl, max: config.dbConnections, log }),
     throttle: makeThrottle(db, config.throttle),
-    payments: makePayPal(config.paypal),
-    mail: makeSmtp(config.mail),
+    payments: watched('paypal', makePayPal(config.paypal)),
+    mail: watched('smtp', makeSmtp(config.mail)),
     files: openFiles(config, { db, log }),
-    rates: makeFeed({ url: config.ratesUrl }),
+    rates: watched('rates', makeFeed({ url: config.ratesUrl })),
     // One coin after the other, while a process that ends waits.
     coinRates: config.coinRatesUrl
-      ? makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) })
+      ? watched('coinbase', makeCoinbase({ url: config.coinRatesUrl, timeoutMs: seconds(5) }))
       : undefined,
     coinSpots: openSpots(config),
     nodes: openNodes(config.coins),
-    identity: config.google && makeGoogle(config.google),
-    push: config.push && makeWebPush(config.push),
+    identity: config.google && watched('google', makeGoogle(config.google)),
+    push: config.push && watched('webpush', makeWebPush(config.push)),
   };
 }

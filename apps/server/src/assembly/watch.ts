@@ -1,4 +1,5 @@
 /** Metrics and invariants of all features. */
+import { statfs } from 'node:fs/promises';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { auditInvariants } from '../features/audit/audit.ts';
@@ -15,7 +16,7 @@ import {
 import type { Crashes } from '../features/crashes/crashes.ts';
 import { countWaiting, kycInvariants } from '../features/kyc/kyc.ts';
 import { myDataInvariants } from '../features/mydata/mydata.ts';
-import { countRecent, orderInvariants } from '../features/orders/orders.ts';
+import { orderInvariants } from '../features/orders/orders.ts';
 import { pointInvariants } from '../features/points/points.ts';
 import { daysSinceRates } from '../features/rates/rates.ts';
 import { sellingInvariants } from '../features/selling/selling.ts';
@@ -23,14 +24,16 @@ import { countAllFree, stockInvariants } from '../features/stock/stock.ts';
 import { topUpInvariants } from '../features/topups/topups.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
 import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
-import { lastCheck } from '../ledger/check.ts';
+import { lastCheck, secondsSinceCheck } from '../ledger/check.ts';
 import { dayInvariant } from '../ledger/days.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { kindInvariants } from '../ledger/kinds.ts';
 import { passAge } from '../ledger/passes.ts';
 import type { Invariant } from '../ledger/rules.ts';
+import { secondsUnsealed } from '../ledger/seal.ts';
 import type { Queryable } from '../platform/db/db.ts';
 import type { Figure } from '../platform/process/metrics.ts';
+import type { Parts } from './parts.ts';
 
 const coinFigures = (db: Queryable, coins: readonly Coin[]): Figure[] => [
   {
@@ -75,11 +78,6 @@ export function figures(db: Queryable, crashes: Crashes, coins: readonly Coin[])
       read: () => countAllFree(db),
     },
     {
-      name: 'giftlane_orders_last_24_hours',
-      help: 'Orders placed within a day and paid.',
-      read: () => countRecent(db),
-    },
-    {
       name: 'giftlane_refunds_open',
       help: 'Refunds the provider refused, and refunds not done for an hour.',
       read: () => countRefundsOpen(db),
@@ -112,6 +110,52 @@ export function figures(db: Queryable, crashes: Crashes, coins: readonly Coin[])
       name: 'giftlane_ledger_whole_age_seconds',
       help: 'Seconds since the last finished check of the whole ledger began. Absent before the first.',
       read: () => passAge(db),
+    },
+    {
+      name: 'giftlane_ledger_check_age_seconds',
+      help: 'Seconds since the last finished check of the ledger began. Absent before the first.',
+      read: () => secondsSinceCheck(db),
+    },
+    {
+      name: 'giftlane_ledger_unsealed_seconds',
+      help: 'For how long the oldest journal waits for its seal; 0 when none does.',
+      read: () => secondsUnsealed(db),
+    },
+  ];
+}
+
+/** Of this process: its connections to the database, and the room for its files. */
+export function processFigures({ db, config }: Pick<Parts, 'db' | 'config'>): Figure[] {
+  const { pool } = db;
+  const now = (name: string, help: string, read: () => number): Figure => ({
+    name,
+    help,
+    keptMs: 0,
+    read: async () => read(),
+  });
+  return [
+    now(
+      'giftlane_database_connections_max',
+      'Connections the process may hold.',
+      () => config.dbConnections,
+    ),
+    now(
+      'giftlane_database_connections_used',
+      'Connections in use.',
+      () => pool.totalCount - pool.idleCount,
+    ),
+    now(
+      'giftlane_database_connections_waiting',
+      'Who waits for a connection.',
+      () => pool.waitingCount,
+    ),
+    {
+      name: 'giftlane_data_free_bytes',
+      help: 'Room on the disk of DATA_DIR. Absent when it can not be reached.',
+      read: async () => {
+        const { bavail, bsize } = await statfs(config.dataDir);
+        return bavail * bsize;
+      },
     },
   ];
 }

@@ -1,10 +1,7 @@
 /** What the README and operations.md say of commands, variables, options, figures and alarms, against what there is. */
 import { globSync, readFileSync } from 'node:fs';
-import { coins } from '@giftlane/contract/money/coins.ts';
 import { expect, test } from 'vitest';
-import { figures } from '../assembly/watch.ts';
 import { allOptions } from '../features/content/content.ts';
-import { countCrashes } from '../features/crashes/crashes.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { allCommands, commandsOf } from './commands.ts';
@@ -89,8 +86,9 @@ test('operations.md lists every option with what it is at first, and no other', 
 test('operations.md lists every figure, and no other', async () => {
   const shop = await startShop({ working: false });
   const listed = tableBelow('Health').flatMap(([, name = '']) => marked(name));
-  const there = figures(shop.db, countCrashes(shop), coins).map(({ name }) => name);
-  expect(listed.filter((name) => name.startsWith('giftlane_')).sort()).toEqual(there.sort());
+  const shown = await (await fetch(`${shop.url}/metrics`)).text();
+  const there = [...shown.matchAll(/^# HELP ((?:giftlane|http)_\w+)/gm)].map(([, name]) => name);
+  expect(listed.filter((name) => /^(giftlane|http)_/.test(name)).sort()).toEqual(there.sort());
 });
 
 test('what operations.md calls worth an alarm is what the shop says', () => {

@@ -1,8 +1,10 @@
 /** The jobs a worker has taken: waiting for a free slot, running, and finished. */
 import { crashPoint } from '../platform/process/crash.ts';
 import type { Log } from '../platform/process/log.ts';
+import { secondsSince } from '../platform/process/meters.ts';
 import type { Handlers } from './jobs.ts';
 import type { ClaimedJob } from './queries.ts';
+import { jobTook, jobWaited } from './timed.ts';
 
 /** The result of a job; without an error it is done. */
 export interface Ended {
@@ -30,16 +32,20 @@ const mostAhead = 512;
 /** Runs a job; a failure is logged and returned. */
 async function workOn(job: ClaimedJob, { handlers, log }: HandsOptions): Promise<Ended> {
   const { id, task, attempt, mostAttempts } = job;
+  const beganMs = performance.now();
   try {
     const handle = handlers[task];
     if (!handle) throw new Error(`nobody here knows how to do ${task}`);
     await handle(job.payload as never);
     crashPoint('jobs.worked');
+    jobTook({ task, outcome: 'done' }, secondsSince(beganMs));
     return { job };
   } catch (error) {
+    const isLast = attempt >= mostAttempts;
+    jobTook({ task, outcome: isLast ? 'given_up' : 'failed' }, secondsSince(beganMs));
     log.error(
       { err: error, part: 'jobs', job: id, task, attempt, mostAttempts },
-      attempt < mostAttempts ? 'a job failed and will be tried again' : 'a job was given up',
+      isLast ? 'a job was given up' : 'a job failed and will be tried again',
     );
     return { job, error: wordsOf(error) };
   }
@@ -71,6 +77,8 @@ function makeWish(atOnce: number) {
 export function makeHands(options: HandsOptions) {
   const { atOnce } = options;
   let waiting: ClaimedJob[] = [];
+  /** When a job was taken. */
+  const takenMs = new WeakMap<ClaimedJob, number>();
   const working = new Set<ClaimedJob>();
   let ended: Ended[] = [];
   let onIdle: (() => void) | undefined;
@@ -80,6 +88,7 @@ export function makeHands(options: HandsOptions) {
     queue === '' || ![...working].some((other) => other.queue === queue);
   const begin = async (job: ClaimedJob): Promise<void> => {
     working.add(job);
+    jobWaited({ task: job.task }, job.waitedSeconds + secondsSince(takenMs.get(job) ?? 0));
     const end = await workOn(job, options);
     ended.push(end);
     working.delete(job);
@@ -121,6 +130,7 @@ export function makeHands(options: HandsOptions) {
     /** Starts taken jobs as slots get free. */
     add(taken: readonly ClaimedJob[]): void {
       came(taken.length);
+      for (const job of taken) takenMs.set(job, performance.now());
       waiting = [...waiting, ...taken].sort((a, b) => a.priority - b.priority);
       beginNext();
     },

@@ -38,6 +38,8 @@ export interface ClaimedJob {
   readonly mostAttempts: number;
   readonly priority: number;
   readonly queue: string;
+  /** How long it was due when it was taken. */
+  readonly waitedSeconds: number;
 }
 
 /** How long a taken job stays its worker's without renewal: longer than a busy one needs. A job that runs twice does no harm. */
@@ -107,7 +109,8 @@ export async function takeJobs(
     from due
     where jobs.id = due.id and (due.queue = '' or due.queue in (select name from mine))
     returning jobs.id::text, jobs.task, jobs.payload, jobs.attempts as attempt,
-      jobs.max_attempts as "mostAttempts", jobs.priority, jobs.queue, given_up_at is not null as over`);
+      jobs.max_attempts as "mostAttempts", jobs.priority, jobs.queue, given_up_at is not null as over,
+      extract(epoch from now() - due_at)::float8 as "waitedSeconds"`);
   return taken
     .filter(({ over }) => !over)
     .sort((a, b) => a.priority - b.priority || Number(a.id) - Number(b.id));

@@ -31,6 +31,8 @@ export interface Worker {
   chore(name: string): Promise<void>;
   /** Waits for the jobs under way. Safe to repeat. */
   stop(): Promise<void>;
+  /** When it last heard from the database, by `performance.now()`. */
+  turnedMs(): number;
 }
 
 const turnEveryMs = 50;
@@ -61,6 +63,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   const hands = makeHands({ handlers, log, atOnce: concurrency });
   let queues: readonly string[] = [];
   let renewedMs = performance.now();
+  let turnedMs = renewedMs;
 
   /** Results to store, as statements of a transaction. */
   const writes = (back: readonly ClaimedJob[]) => {
@@ -88,7 +91,10 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   };
   const turn = async (most: number, back: readonly ClaimedJob[] = []): Promise<void> => {
     const { statements, written } = writes(back);
-    if (most === 0 && statements.length === 0) return;
+    if (most === 0 && statements.length === 0) {
+      turnedMs = performance.now();
+      return;
+    }
     const { held, waiting } = hands;
     const take = { worker, most, mostOfQueue, held, enough: queuesOf(waiting) };
     const [taken] = await db.tx((tx) =>
@@ -98,6 +104,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
       }),
     );
     written();
+    turnedMs = performance.now();
     if (taken.length > 0) crashPoint('jobs.taken');
     if (most > 0) hands.add(taken);
     queues = [...new Set([...queues, ...queuesOf(taken)])];
@@ -116,6 +123,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   };
   return {
     turn: () => turn(hands.wish()),
+    turnedMs: () => turnedMs,
     /** Releases jobs that were not started, and waits for running ones. */
     async end() {
       await writeLast(1, hands.drop());
@@ -128,13 +136,14 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
 /** Starts running due jobs and chores. */
 export function startWorker(options: WorkerOptions): Worker {
   const { log, chores } = options;
-  const { turn, end } = makeTurns(options);
+  const { turn, turnedMs, end } = makeTurns(options);
   const loops = [
     repeat(log, { name: 'jobs', everyMs: turnEveryMs, run: turn }),
     ...chores.map((chore, index) => repeat(log, { firstAfterMs: index * beginsApartMs, ...chore })),
   ];
   let stopping: Promise<void> | undefined;
   return {
+    turnedMs,
     async chore(name) {
       const chore = chores.find((c) => c.name === name);
       if (!chore) throw new Error(`no chore ${name}`);

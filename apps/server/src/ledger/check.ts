@@ -146,3 +146,11 @@ export async function lastCheck(
     select ok, started_at as at, jsonb_array_length(problems) as problems
     from ledger_checks where ok is not null order by id desc limit 1`);
 }
+
+/** Seconds since the last check that ended began; undefined before the first. */
+export async function secondsSinceCheck(db: Queryable): Promise<number | undefined> {
+  const last = await db.first(sql<{ seconds: number }>`
+    select extract(epoch from app_now() - started_at)::float8 as seconds
+    from ledger_checks where ok is not null order by id desc limit 1`);
+  return last?.seconds;
+}

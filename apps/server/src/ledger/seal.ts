@@ -97,3 +97,16 @@ export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
 export async function sealAll(db: Db): Promise<void> {
   while ((await db.tx((tx) => sealLedger(tx))) >= sealAtOnce);
 }
+
+/** For how long the oldest journal waits for its seal; 0 when none does. It reads one row of an index. */
+export async function secondsUnsealed(db: Queryable): Promise<number> {
+  const { fromXid, firstJournal, lastJournal } = await sealableRange(
+    db,
+    behind(await lastSeal(db)),
+  );
+  const oldest = await db.first(sql<{ seconds: number }>`
+    select extract(epoch from app_now() - created_at)::float8 as seconds from ledger_journals
+    where xid >= ${fromXid}::xid8 and id >= ${firstJournal} and id <= ${lastJournal}
+    order by xid, id limit 1`);
+  return Math.max(0, oldest?.seconds ?? 0);
+}

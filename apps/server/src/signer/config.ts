@@ -15,6 +15,7 @@ import {
   refuseCrashes,
 } from '../platform/process/config.ts';
 import { ConfigError, type Env, reader } from '../platform/process/env.ts';
+import { readWatch, type WatchConfig } from '../platform/process/watch-config.ts';
 import { openAccount } from '../utxo/scripts.ts';
 
 /** The most that may be signed, fees included and change excluded, in smallest units. */
@@ -40,6 +41,8 @@ export interface SignerConfig {
   readonly sweepLimits: Readonly<Record<Coin, Limits>>;
   /** Extended public keys of the cold accounts, the only destinations of house money that is no payment for a card. */
   readonly cold: Readonly<Partial<Record<Coin, string>>>;
+  /** Where it can be watched. */
+  readonly watch: WatchConfig | undefined;
 }
 
 /** Defaults outside production; in production limits must be configured. */
@@ -83,6 +86,7 @@ export function readSignerConfig(env: Env): SignerConfig {
     words,
     wishKey: readWishKey(read),
     dir: read.text('SIGNER_DIR', 'a folder of its own', './data/signer'),
+    watch: readWatch(read, production),
     accounts: read.whole('SIGNER_ACCOUNTS', 50, [1, 100_000]),
     networks: of((coin) => readCoinNetwork(read, coin, production)),
     limits: of((coin) => limitsOf(limitsName(coin), usual)),

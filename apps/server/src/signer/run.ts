@@ -1,8 +1,11 @@
 /** The signer's process. */
+import { seconds } from '../platform/process/durations.ts';
 import { startProblem, stopOnSignals } from '../platform/process/ending.ts';
-import { makeLog } from '../platform/process/log.ts';
+import { type Log, makeLog } from '../platform/process/log.ts';
+import type { WatchConfig } from '../platform/process/watch-config.ts';
+import type { WatchPort } from '../platform/process/watch-port.ts';
 import { readSignerConfig } from './config.ts';
-import { makeSigner } from './signer.ts';
+import { makeSigner, type Signer } from './signer.ts';
 
 /** With this argument the signer stops when its stdin ends, and so with the process that started it. */
 export const untilStdinEnds = '--until-stdin-ends';
@@ -12,19 +15,35 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
+/** Twice the pause between its looks. */
+const standsAfterMs = seconds(4);
+
+/** Opens the signer's port. What it is made of is not loaded without one. */
+async function watchSigner(at: WatchConfig, { turnedMs }: Signer, log: Log): Promise<WatchPort> {
+  const { openWatchPort } = await import('../platform/process/watch-port.ts');
+  const port = await openWatchPort(at, { log, figures: [], turnedMs, standsAfterMs });
+  log.info({ watch: port.url }, 'listens');
+  return port;
+}
+
 /** Runs until a signal, or until the signer may not sign. */
 export async function runSigner(): Promise<void> {
   try {
     const config = readSignerConfig(process.env);
     const log = makeLog(config.logLevel);
     const signer = makeSigner({ log, config, onRefused: refuse });
+    let watch: WatchPort | undefined;
     stopOnSignals({
       waitsFor: () => 'wishes under way',
-      stop: signer.stop,
+      stop: async () => {
+        await signer.stop();
+        await watch?.close();
+      },
     });
     if (process.argv.includes(untilStdinEnds))
       process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'));
     signer.start();
+    if (config.watch) watch = await watchSigner(config.watch, signer, log);
     log.info({ networks: config.networks }, 'the signer started');
   } catch (error) {
     refuse(error);

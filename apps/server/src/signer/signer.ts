@@ -43,6 +43,8 @@ export interface Signer {
   start(): void;
   /** Safe to repeat. */
   stop(): Promise<void>;
+  /** When it last did all its work, holding the signer's lock, by `performance.now()`. */
+  turnedMs(): number;
 }
 
 interface Parts {
@@ -164,9 +166,11 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
   const desk: Desk = { log, config, keys, book, db, claim };
   const signAll = makeSigning(desk);
 
+  let turnedMs = Number.NEGATIVE_INFINITY;
   const work = async () => {
     await signAll();
     for (const coin of coins) await fillStock(desk, coin);
+    turnedMs = performance.now();
     tellOver(log, 'signer', 'the signer works again');
   };
   const tellFailed = (error: unknown) => {
@@ -188,6 +192,7 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
   };
   return {
     work,
+    turnedMs: () => turnedMs,
     start() {
       heard = db.listen(wishChannel, runs.run, runs.run);
       timer = setInterval(runs.run, lookEveryMs);

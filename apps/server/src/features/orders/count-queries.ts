@@ -12,14 +12,6 @@ export async function countOrders(db: Queryable, memberId: string): Promise<numb
   return total;
 }
 
-/** Counts the paid orders of the last 24 hours. */
-export async function countRecent(db: Queryable): Promise<number> {
-  const { orders } = await db.one(sql<{ orders: number }>`
-    select count(*)::int as orders from orders
-    where created_at > app_now() - interval '24 hours' and state not in ('pending', 'failed')`);
-  return orders;
-}
-
 /** Members' purchases in their wallet's currency, less refunds, in minor units. */
 export async function lifetimesMinor(
   db: Queryable,

@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
-export { countOrders, countRecent, lifetimesMinor, wasOrderedSince } from './count-queries.ts';
+export { countOrders, lifetimesMinor, wasOrderedSince } from './count-queries.ts';
 export {
   cardsByDay,
   lastMailAt,

@@ -9,6 +9,7 @@ import { prepareNothing, type Result, RoundTrip } from './round-trip.ts';
 import { setSession } from './session-settings.ts';
 import { type Statement, sql } from './statement.ts';
 import { startTravel, type Travel } from './statement-pipeline.ts';
+import { timed, timedWait } from './timed.ts';
 
 export { type Statement, sql, statement } from './statement.ts';
 
@@ -90,7 +91,7 @@ type Use<T> = (client: pg.PoolClient, spoil: (error: unknown) => void) => Promis
 
 /** Lends a connection; one that broke meanwhile, or that `use` calls spoilt, does not come back. */
 async function withClient<T>(lend: Lend, use: Use<T>): Promise<T> {
-  const client = await lend();
+  const client = await timedWait(lend());
   let broken = false;
   const spoil = () => {
     broken = true;
@@ -253,8 +254,10 @@ export function connect(url: string, options: ConnectOptions): Db {
     else client.query(setSession).catch(() => undefined);
   });
   return {
-    ...queryable((statement) => beginAgain(log, () => alone(lend, statement))),
-    tx: (work) => beginAgain(log, () => inTransaction(lend, work)),
+    ...queryable((statement) =>
+      beginAgain(log, () => timed('statement', () => alone(lend, statement))),
+    ),
+    tx: (work) => beginAgain(log, () => timed('transaction', () => inTransaction(lend, work))),
     survey: (work, givenUp) =>
       inTransaction(
         lend,

@@ -17,6 +17,7 @@ import { countLongBodies, maxBodyBytes, parseFiles, parseJson } from './json-bod
 import { proxiesOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { makeResponseCache, type ResponseCache } from './response-cache.ts';
+import { TimedResponse } from './timed-response.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 export { type Caller, type Operator, tokenOf } from './callers.ts';
@@ -142,6 +143,7 @@ export function makeHttp(options: HttpOptions): Http {
       headersTimeout: seconds(10),
       connectionsCheckingInterval: seconds(2),
       requireHostHeader: false,
+      ServerResponse: TimedResponse,
     },
     // Addresses that can not be read never reach a route, its hooks or its error handler.
     frameworkErrors: (error, request, reply) =>

@@ -5,6 +5,7 @@ import type { KeyRing } from '../secrets/secrets.ts';
 import { type CoinsConfig, readCoins } from './coin-config.ts';
 import { ConfigError, type Env, http, type Reader, reader, readKeys } from './env.ts';
 import { type FilesConfig, readFiles } from './files-config.ts';
+import { readWatch, type WatchConfig } from './watch-config.ts';
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -74,6 +75,8 @@ export interface Config {
   /** Cost of a password hash: `production`, or `least` for tests. */
   readonly passwordCost: 'production' | 'least';
   readonly dbConnections: number;
+  /** Where a worker can be watched. */
+  readonly watch: WatchConfig | undefined;
 }
 
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -240,6 +243,7 @@ export function readConfig(env: Env): Config {
     push: readPush(read, production),
     passwordCost,
     dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),
+    watch: readWatch(read, production),
   };
   if (read.problems.length > 0 || !keys) throw new ConfigError(read.problems);
   return { ...config, keys };

@@ -6,19 +6,28 @@ import { remember } from '../db/remember.ts';
 import { seconds } from './durations.ts';
 
 export interface HealthParts {
-  /** Uses a connection of its own: a busy pool does not make the process unready. */
-  readonly db: Pick<Db, 'rows'>;
+  /** Uses a connection of its own: a busy pool does not make the process unready. Without one none is asked. */
+  readonly db?: Pick<Db, 'rows'>;
   /** Whether the process was asked to stop. */
   readonly stopping: () => boolean;
+  /** What else keeps the process from its work, such as a loop that does not turn; undefined for nothing. */
+  readonly obstacle?: () => string | undefined;
 }
 
 /**
  * Serves `/healthz` (the process answers), `/readyz` (it can do its work; 503 while it can not) and `/readyz/pages`: pages
- * come from memory, also while the database is away from all processes and a balancer would leave none.
+ * come from memory, also while the database is away from all processes and a balancer would leave none. Returns what tells why
+ * the process is not ready.
  */
-export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  parts: HealthParts,
+): () => Promise<string | undefined> {
+  const { db, stopping, obstacle } = parts;
   // Concurrent probes share one query.
-  const answer = remember(seconds(1), () => mustAnswer(db));
+  const answer = remember(seconds(1), async () => db && mustAnswer(db));
+  const problemNow = async () =>
+    stopping() ? 'stopping' : (obstacle?.() ?? (await databaseProblem(answer)));
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz/pages', (_request, reply) =>
     stopping()
@@ -26,14 +35,15 @@ export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts
       : reply.send({ status: 'ready for pages' }),
   );
   app.get('/readyz', async (_request, reply) => {
-    const problem = stopping() ? 'stopping' : await databaseProblem(answer);
+    const problem = await problemNow();
     if (problem === undefined) return reply.send({ status: 'ready' });
     return reply.code(503).send({ status: problem });
   });
+  return problemNow;
 }
 
 /** Locks no row, but fails on a read-only database. */
-const mustAnswer = (db: HealthParts['db']) =>
+const mustAnswer = (db: Pick<Db, 'rows'>) =>
   db.rows(sql<unknown>`select from site_options where false for share`);
 
 /** A balancer that gets no answer takes the process for a dead one. */

@@ -15,7 +15,7 @@ function serving(figures: Figure[] = [], given = token, openHere = true) {
     authenticate: async () => undefined,
   });
   onTestFinished(() => http.app.close());
-  metricsRoutes(http, { figures, log, token: given, openHere });
+  metricsRoutes(http.app, { figures, log, token: given, openHere });
   return (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     http.app.inject({ url: '/metrics', headers, remoteAddress });
 }
