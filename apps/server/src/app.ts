@@ -30,6 +30,7 @@ import { logRequests } from './platform/http/access-log.ts';
 import { apiBase, type Http, makeHttp } from './platform/http/http.ts';
 import { networkOf } from './platform/http/network.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
+import { traceRequests } from './platform/http/trace-requests.ts';
 import type { Config } from './platform/process/config.ts';
 import { seconds } from './platform/process/durations.ts';
 import { healthRoutes } from './platform/process/health.ts';
@@ -140,11 +141,15 @@ export async function openShop(config: Config): Promise<Shop> {
   addCalls(http, { ...features, sessions, catalog, checkout, crashes });
 
   let stopping = false;
+  traceRequests(http.app);
   logRequests(http.app, log);
   const problem = healthRoutes(http.app, { db: lookout, stopping: () => stopping });
   const seen = {
     log,
-    figures: [...figures(parts.replica, crashes, [...parts.nodes.keys()]), ...processFigures(parts)],
+    figures: [
+      ...figures(parts.replica, crashes, [...parts.nodes.keys()]),
+      ...processFigures(parts),
+    ],
   };
   metricsRoutes(http.app, {
     log,

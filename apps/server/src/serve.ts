@@ -12,7 +12,8 @@ import {
   startProblem,
   stopOnSignals,
 } from './platform/process/ending.ts';
-import { makeLog } from './platform/process/log.ts';
+import { makeLog, nameProcess } from './platform/process/log.ts';
+import { stopTracing } from './platform/process/tracing.ts';
 import { shareAssets } from './platform/render/shared-assets.ts';
 import { builtShop } from './platform/render/site.ts';
 
@@ -95,6 +96,12 @@ async function requirePlaces(shop: Shop): Promise<void> {
 
 /** Brings the database up to date and starts the shop's duties. */
 export async function start(config: Config, duties: Duties): Promise<Running> {
+  const role = duties.serving ? 'server' : 'worker';
+  nameProcess(role);
+  if (config.traces) {
+    const { startOtel } = await import('./platform/process/otel.ts');
+    startOtel({ ...config.traces, role });
+  }
   const log = makeLog(config.logLevel);
   const { keys, coins } = config;
   const database = {
@@ -140,6 +147,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
         await watch?.close();
         waitsFor = 'its connections to the database';
         await shop.close();
+        await stopTracing();
         log.info('stopped');
       })();
       return stopping;

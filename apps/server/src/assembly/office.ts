@@ -32,6 +32,7 @@ import { voucherOfficeRoutes } from '../features/wallet/office-routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
 import { apiBase, type Http, makeHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { traceRequests } from '../platform/http/trace-requests.ts';
 import type { Config } from '../platform/process/config.ts';
 import { applicationRoutes } from '../platform/render/application.ts';
 import type { Parts } from './parts.ts';
@@ -93,6 +94,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   coinOfficeRoutes(http, { db, ...all.coins });
   failedJobRoutes(http, all);
   applicationRoutes(http.app, builtOffice);
+  traceRequests(http.app);
   logRequests(http.app, log);
   return http;
 }

@@ -1,7 +1,8 @@
 /** Calls to providers, for `/metrics`. */
-import { meter, secondsSince, slowBuckets } from '../platform/process/meters.ts';
+import { meter, slowBuckets } from '../platform/process/meters.ts';
+import { observed } from '../platform/process/tracing.ts';
 
-const called = meter({
+const took = meter({
   name: 'giftlane_provider_seconds',
   help: 'Duration of calls to providers by outcome: done, refused, unknown.',
   labels: ['provider', 'call', 'outcome'],
@@ -14,18 +15,6 @@ const outcomeOf = (answer: unknown): string => {
   return kind === 'refused' || kind === 'unknown' ? kind : 'done';
 };
 
-async function measured(names: { provider: string; call: string }, answering: Promise<unknown>) {
-  const beganMs = performance.now();
-  let outcome = 'unknown';
-  try {
-    const answer = await answering;
-    outcome = outcomeOf(answer);
-    return answer;
-  } finally {
-    called({ ...names, outcome }, secondsSince(beganMs));
-  }
-}
-
 /** The same port; each of its calls that takes time is measured. */
 export function watched<T extends object>(provider: string, port: T): T {
   return new Proxy(port, {
@@ -34,7 +23,9 @@ export function watched<T extends object>(provider: string, port: T): T {
       if (typeof value !== 'function' || typeof call !== 'string') return value;
       return (...given: unknown[]) => {
         const answer: unknown = Reflect.apply(value, target, given);
-        return answer instanceof Promise ? measured({ provider, call }, answer) : answer;
+        if (!(answer instanceof Promise)) return answer;
+        const [span, labels] = [`${provider} ${call}`, { provider, call }];
+        return observed({ took, span, labels, outcomeOf, thrown: 'unknown' }, () => answer);
       };
     },
   });

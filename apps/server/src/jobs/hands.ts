@@ -2,6 +2,7 @@
 import { crashPoint } from '../platform/process/crash.ts';
 import type { Log } from '../platform/process/log.ts';
 import { secondsSince } from '../platform/process/meters.ts';
+import { beginSpan, within } from '../platform/process/tracing.ts';
 import type { Handlers } from './jobs.ts';
 import type { ClaimedJob } from './queries.ts';
 import { jobTook, jobWaited } from './timed.ts';
@@ -33,22 +34,29 @@ const mostAhead = 512;
 async function workOn(job: ClaimedJob, { handlers, log }: HandsOptions): Promise<Ended> {
   const { id, task, attempt, mostAttempts } = job;
   const beganMs = performance.now();
-  try {
-    const handle = handlers[task];
-    if (!handle) throw new Error(`nobody here knows how to do ${task}`);
-    await handle(job.payload as never);
-    crashPoint('jobs.worked');
-    jobTook({ task, outcome: 'done' }, secondsSince(beganMs));
-    return { job };
-  } catch (error) {
-    const isLast = attempt >= mostAttempts;
-    jobTook({ task, outcome: isLast ? 'given_up' : 'failed' }, secondsSince(beganMs));
-    log.error(
-      { err: error, part: 'jobs', job: id, task, attempt, mostAttempts },
-      isLast ? 'a job was given up' : 'a job failed and will be tried again',
-    );
-    return { job, error: wordsOf(error) };
-  }
+  const ended = (outcome: string) => {
+    jobTook({ task, outcome }, secondsSince(beganMs));
+    span?.end({ outcome, attempt: String(attempt) }, outcome !== 'done');
+  };
+  const span = beginSpan('consumer', `job ${task}`, Object(job.payload).traceparent);
+  return within(span, async () => {
+    try {
+      const handle = handlers[task];
+      if (!handle) throw new Error(`nobody here knows how to do ${task}`);
+      await handle(job.payload as never);
+      crashPoint('jobs.worked');
+      ended('done');
+      return { job };
+    } catch (error) {
+      const isLast = attempt >= mostAttempts;
+      ended(isLast ? 'given_up' : 'failed');
+      log.error(
+        { err: error, part: 'jobs', job: id, task, attempt, mostAttempts },
+        isLast ? 'a job was given up' : 'a job failed and will be tried again',
+      );
+      return { job, error: wordsOf(error) };
+    }
+  });
 }
 
 /**

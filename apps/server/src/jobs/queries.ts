@@ -1,6 +1,7 @@
 /** The SQL of the queue. */
 import { type Queryable, sql } from '../platform/db/db.ts';
 import { minutes } from '../platform/process/durations.ts';
+import { traceparent } from '../platform/process/tracing.ts';
 
 export interface NewJob {
   readonly task: string;
@@ -12,13 +13,19 @@ export interface NewJob {
   readonly queue: string;
 }
 
+/** A job carries the trace of what caused it. */
+function payloadsOf({ payloads }: NewJob): readonly object[] {
+  const parent = traceparent();
+  return parent ? payloads.map((payload) => ({ ...payload, traceparent: parent })) : payloads;
+}
+
 /** A plain insert: it neither notifies nor takes a lock, so that it serialises no commits. */
 export function insertJobs(db: Queryable, job: NewJob): Promise<number> {
   return db.run(sql`
     insert into jobs (task, payload, max_attempts, due_at, priority, queue)
     select ${job.task}, payload, ${job.attempts}, now() + ${job.delayMs}::float8 * interval '1 ms',
       ${job.priority}, ${job.queue}
-    from unnest(${job.payloads}::jsonb[]) as payload`);
+    from unnest(${payloadsOf(job)}::jsonb[]) as payload`);
 }
 
 /** Payloads of the jobs of a task in a queue that were not given up. */

@@ -1,7 +1,7 @@
 /** The signer's process. */
 import { seconds } from '../platform/process/durations.ts';
 import { startProblem, stopOnSignals } from '../platform/process/ending.ts';
-import { type Log, makeLog } from '../platform/process/log.ts';
+import { type Log, makeLog, nameProcess } from '../platform/process/log.ts';
 import type { WatchConfig } from '../platform/process/watch-config.ts';
 import type { WatchPort } from '../platform/process/watch-port.ts';
 import { readSignerConfig } from './config.ts';
@@ -30,6 +30,7 @@ async function watchSigner(at: WatchConfig, { turnedMs }: Signer, log: Log): Pro
 export async function runSigner(): Promise<void> {
   try {
     const config = readSignerConfig(process.env);
+    nameProcess('signer');
     const log = makeLog(config.logLevel);
     const signer = makeSigner({ log, config, onRefused: refuse });
     let watch: WatchPort | undefined;

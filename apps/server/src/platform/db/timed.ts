@@ -1,5 +1,6 @@
 /** How long the database takes, for `/metrics`. */
 import { meter, quickBuckets, secondsSince } from '../process/meters.ts';
+import { observed } from '../process/tracing.ts';
 
 const waited = meter({
   name: 'giftlane_database_wait_seconds',
@@ -26,17 +27,6 @@ export async function timedWait<T>(connecting: Promise<T>): Promise<T> {
 }
 
 /** Measures a statement or a transaction. */
-export async function timed<T>(
-  kind: 'statement' | 'transaction',
-  work: () => Promise<T>,
-): Promise<T> {
-  const beganMs = performance.now();
-  let outcome = 'failed';
-  try {
-    const result = await work();
-    outcome = 'done';
-    return result;
-  } finally {
-    took({ kind, outcome }, secondsSince(beganMs));
-  }
+export function timed<T>(kind: 'statement' | 'transaction', work: () => Promise<T>): Promise<T> {
+  return observed({ took, span: kind, labels: { kind }, thrown: 'failed' }, work);
 }

@@ -5,7 +5,7 @@ import type { KeyRing } from '../secrets/secrets.ts';
 import { type CoinsConfig, readCoins } from './coin-config.ts';
 import { ConfigError, type Env, http, type Reader, reader, readKeys } from './env.ts';
 import { type FilesConfig, readFiles } from './files-config.ts';
-import { readWatch, type WatchConfig } from './watch-config.ts';
+import { readTraces, readWatch, type WatchConfig } from './watch-config.ts';
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -77,6 +77,8 @@ export interface Config {
   readonly dbConnections: number;
   /** Where a worker can be watched. */
   readonly watch: WatchConfig | undefined;
+  /** Where traces go, and the share that is kept; undefined: nowhere. */
+  readonly traces: { readonly url: string; readonly share: number } | undefined;
 }
 
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -244,6 +246,7 @@ export function readConfig(env: Env): Config {
     passwordCost,
     dbConnections: read.whole('DATABASE_CONNECTIONS', 20, [2, 500]),
     watch: readWatch(read, production),
+    traces: readTraces(read),
   };
   if (read.problems.length > 0 || !keys) throw new ConfigError(read.problems);
   return { ...config, keys };

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
+import { isTracing, traceId } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -25,11 +27,26 @@ function errorFields(error: Error): object {
   return fields;
 }
 
+export type Role = 'server' | 'worker' | 'signer' | 'cli';
+let role: Role = 'cli';
+
+/** Says what this process is, before its first log line; without a word it is the command line. */
+export function nameProcess(name: Role): void {
+  role = name;
+}
+
+/** The trace a line belongs to, where there is one. */
+function traceFields(): object {
+  const trace = traceId();
+  return trace ? { trace } : {};
+}
+
 /** Structured logs, one JSON object a line; tokens, passwords, PINs and codes are never written. */
 export function makeLog(level: string): Log {
   return pino({
     level,
-    base: null,
+    base: { host: hostname(), role },
+    ...(isTracing() && { mixin: traceFields }),
     serializers: { err: errorFields },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {

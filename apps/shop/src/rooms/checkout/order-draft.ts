@@ -1,4 +1,5 @@
 /** Orders before they are placed: lines, prices and the wallet's share. */
+import { connectApi } from '@giftlane/client/api.ts';
 import { isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { type Currency, fromWire, toWire, walletShare } from '@giftlane/contract/money/money.ts';
@@ -71,11 +72,18 @@ export function walletView(member: User, currency: Currency, payableMinor: bigin
   };
 }
 
-/** 80 random bits in hexadecimal; `crypto.randomUUID` is missing on plain http. */
-export function newOrderId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
+/** Random bytes in hexadecimal; `crypto.randomUUID` is missing on plain http. */
+function randomHex(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+// From the cart on each call begins a trace (W3C Trace Context). Earlier ones begin at the server: the first script has no
+// room for it.
+connectApi({ headers: () => ({ traceparent: `00-${randomHex(16)}-${randomHex(8)}-01` }) });
+
+/** 80 random bits. */
+export const newOrderId = (): string => randomHex(10);
 
 /** True when no card of a cart line is left. */
 export const isSoldOut = ({ nLeft }: CartItem): boolean => nLeft === 0;
