@@ -5,6 +5,7 @@ import { prepareDatabase } from './assembly/database.ts';
 import { openOffice } from './assembly/office.ts';
 import type { Http } from './platform/http/http.ts';
 import { type Config, readConfig } from './platform/process/config.ts';
+import { minutes } from './platform/process/durations.ts';
 import {
   type Ending,
   endsWithinMs,
@@ -16,6 +17,7 @@ import { makeLog, nameProcess } from './platform/process/log.ts';
 import { stopTracing } from './platform/process/tracing.ts';
 import { shareAssets } from './platform/render/shared-assets.ts';
 import { builtShop } from './platform/render/site.ts';
+import { noteSealing } from './platform/secrets/walk-queries.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -113,6 +115,8 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
   await requirePlaces(shop);
+  const warn = (err: unknown) => log.warn({ err }, 'the key in use could not be noted');
+  const noting = setInterval(() => noteSealing(shop.db, keys.newest).catch(warn), minutes(1));
   // Before the first page of this release can be sent.
   if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
   const { url, office, worker, watch } = await beginDuties(shop, config, duties);
@@ -146,6 +150,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
         await worker?.stop();
         await watch?.close();
         waitsFor = 'its connections to the database';
+        clearInterval(noting);
         await shop.close();
         await stopTracing();
         log.info('stopped');

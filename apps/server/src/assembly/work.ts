@@ -29,7 +29,9 @@ import { ledgerCheck } from '../ledger/check.ts';
 import { sealAll } from '../ledger/seal.ts';
 import { sweepThrottle } from '../platform/limits/throttle.ts';
 import { minutes, seconds } from '../platform/process/durations.ts';
+import { resealAll } from '../platform/secrets/reseal.ts';
 import type { Checkout, Features } from './parts.ts';
+import { placesToReseal } from './sealed.ts';
 import { invariants } from './watch.ts';
 
 /** The handler of each kind of job. */
@@ -84,6 +86,11 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     { name: 'stock.tails', everyMs: minutes(60), run: (stopping) => fillTails(parts, stopping) },
     priceChore(db),
     importChore(parts),
+    {
+      name: 'keys.reseal',
+      everyMs: minutes(1),
+      run: (stopping) => resealAll({ ...parts, places: placesToReseal(parts.files) }, stopping),
+    },
     sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
     sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),

@@ -9,7 +9,13 @@ import type { AnyCommand } from './command.ts';
 const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Map(
   Object.entries({
     migrate: () => import('./setup/maintenance.ts').then(({ migrate }) => [migrate]),
-    keys: () => import('./setup/keys.ts').then(({ keysMake }) => [keysMake]),
+    keys: async () => {
+      const [{ keysMake }, its] = await Promise.all([
+        import('./setup/keys.ts'),
+        import('./setup/turn-keys.ts'),
+      ]);
+      return [keysMake, its.keysStatus, its.keysDrop, its.keysFingerprint];
+    },
     doctor: () => import('./setup/doctor.ts').then(({ doctor }) => [doctor]),
     files: () => import('./setup/files.ts').then((its) => [its.filesMove, its.filesAdopt]),
     seed: () => import('./setup/maintenance.ts').then(({ seed }) => [seed]),

@@ -56,27 +56,3 @@ export function serverFacts(db: Queryable) {
       current_setting('server_version') as version,
       current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
 }
-
-/** A sample of encrypted rows: per kind and key the oldest and the newest. Pictures are in files. */
-export function someSealed(db: Queryable) {
-  return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer | null }>`
-    with every as (
-      select 'code' as what, id::text, 'code ' || card_id || ' ' || id as identity, content as sealed, id::numeric as nth
-      from codes
-      union all
-      select 'identity', id, 'kyc ' || member_id || ' ' || id, sealed, extract(epoch from created_at)
-      from kyc_submissions where sealed is not null
-      union all
-      select 'authenticator app of', member_id, 'totp ' || member_id, secret,
-        extract(epoch from created_at) from totp_factors
-      union all
-      select 'picture', path, 'upload ' || member_id || ' ' || path, null, extract(epoch from put_at) from uploads
-      where kind <> 'profilepictures' and used_by is not null),
-    numbered as (
-      select every.*,
-        row_number() over (partition by what, get_byte(sealed, 0) order by nth) as oldest,
-        row_number() over (partition by what, get_byte(sealed, 0) order by nth desc) as newest
-      from every)
-    select what, id, identity, sealed from numbered
-    where least(oldest, newest) <= 3 order by what, nth`);
-}

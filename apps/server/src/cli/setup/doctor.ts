@@ -21,6 +21,7 @@ import { openKeys } from '../../signer/keys.ts';
 import { firstAccounts } from '../../signer/queries.ts';
 import type { LoneCommand } from '../command.ts';
 import { serverFacts } from '../queries.ts';
+import { turningWarnings } from './turn-keys.ts';
 
 /** Checks a part and reports its problems. */
 type Say = (state: 'warning' | 'bad', words: string) => void;
@@ -82,6 +83,7 @@ async function clock({ db }: Parts, say: Say): Promise<void> {
 async function keys({ db, config }: Parts, say: Say): Promise<void> {
   const problems = await keyProblems(db, { keys: config.keys, wishKey: config.coins.wishKey });
   for (const words of problems) say('bad', words);
+  for (const words of await turningWarnings(db, config.keys.newest)) say('warning', words);
 }
 
 /** Only where the seed is: on the signer's machine. */

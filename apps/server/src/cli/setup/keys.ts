@@ -16,6 +16,7 @@ function variables(): string {
 
 # Servers, workers and the command line.
 ENCRYPTION_KEYS=1:${key()}
+FINGERPRINT_KEY=${randomBytes(64).toString('base64')}
 VAPID_PUBLIC_KEY=${push.publicKey}
 VAPID_PRIVATE_KEY=${push.privateKey}
 METRICS_TOKEN=${randomBytes(32).toString('base64url')}
@@ -30,7 +31,7 @@ COIN_SEED="${generateMnemonic(wordlist, 256)}"
 }
 
 /** Writes a file of its owner's alone that is not there yet, and has it on the disk. */
-async function writeNew(file: string, content: string): Promise<void> {
+export async function writeNew(file: string, content: string): Promise<void> {
   try {
     await writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {

@@ -1,24 +1,24 @@
-/** Decrypts a sample of each kind and key. */
-import { sealedTotps } from '../../features/operators/operators.ts';
+/** Decrypts a sample of each place. */
+import { placesOf } from '../../assembly/sealed.ts';
 import type { Tools } from '../command.ts';
-import { someSealed } from '../queries.ts';
 
-/** Lines about the rows of the sample that these keys do not decrypt. */
+const atEachEnd = 3;
+
+/** Lines about the first and last rows of each place that these keys do not decrypt. */
 export async function sealedProblems({
   db,
   keys,
   files,
 }: Pick<Tools, 'db' | 'keys' | 'files'>): Promise<string[]> {
-  const problems: string[] = [];
-  const sample = [...(await db.survey(someSealed)), ...(await sealedTotps(db))];
-  for (const { what, id, identity, sealed } of sample) {
-    const bytes = sealed ?? (await files.closed.get(id));
-    try {
-      if (bytes) keys.openBytes(bytes, identity);
-      else problems.push(`${what} ${id} is not in DATA_DIR`);
-    } catch {
-      problems.push(`${what} ${id} can not be opened with key ${bytes?.[0]}`);
-    }
-  }
-  return problems;
+  const problems = new Set<string>();
+  for (const place of placesOf(files))
+    for (const at of [{ after: '' }, 'last'] as const)
+      for (const { id, identity, sealed, passing } of await place.rows(db, atEachEnd, at))
+        try {
+          if (sealed) keys.openBytes(sealed, identity);
+          else if (!passing) problems.add(`${place.name} ${id} is not where files are kept`);
+        } catch {
+          problems.add(`${place.name} ${id} can not be opened with key ${sealed?.[0]}`);
+        }
+  return [...problems];
 }

@@ -33,6 +33,8 @@ export function withOld(now: Storage, old: Storage): Storage {
       yield* now.list();
       yield* old.list();
     },
+    replace: async (key, bytes) =>
+      (await Promise.all([old.replace(key, bytes), now.replace(key, bytes)])).includes(true),
     async delete(key) {
       await old.delete(key);
       await now.delete(key);

@@ -54,6 +54,10 @@ function guarded(storage: Storage, check: () => Promise<void>): Storage {
       await check();
       yield* storage.list();
     },
+    async replace(key, bytes) {
+      await check();
+      return storage.replace(key, bytes);
+    },
     async delete(key) {
       await check();
       await storage.delete(key);

@@ -6,7 +6,7 @@ import type { Operator } from '../../platform/http/http.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
-import { offerInvitation, totpIdentity } from './invitations.ts';
+import { offerInvitation } from './invitations.ts';
 import {
   findByEmail,
   findOperatorSession,
@@ -14,7 +14,6 @@ import {
   insertOperatorSession,
   openAmong,
   type Place,
-  totpSecrets,
   touchOperatorSession,
 } from './queries.ts';
 import { permissionsOf } from './staff.ts';
@@ -117,14 +116,4 @@ export async function openOperatorSession(
   const [hash, id] = [tokenHash(token), newId('ses')];
   await insertOperatorSession(tx, { hash, id, operatorId, ...where });
   return token;
-}
-
-/** The encrypted secrets of all operators, for a check of the keys. */
-export async function sealedTotps(db: Db) {
-  return (await totpSecrets(db)).map(({ id, sealed }) => ({
-    what: 'authenticator app of',
-    id,
-    identity: totpIdentity(id),
-    sealed,
-  }));
 }

@@ -212,7 +212,3 @@ export async function endOperator(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from operator_invitations where operator_id = ${id}`);
   await tx.run(sql`delete from operator_recoveries where operator_id = ${id}`);
 }
-
-export const totpSecrets = (db: Queryable) =>
-  db.rows(sql<{ id: string; sealed: Buffer }>`
-    select id, totp_secret as sealed from operators where totp_secret is not null`);

@@ -76,7 +76,7 @@ export function reader(env: Env) {
 /** The key ring; undefined, and a problem, when it is none. */
 export function readKeys({ value, bad }: Reader): KeyRing | undefined {
   try {
-    return keyRing(value('ENCRYPTION_KEYS') ?? '');
+    return keyRing(value('ENCRYPTION_KEYS') ?? '', value('FINGERPRINT_KEY'));
   } catch (error) {
     bad('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
     return undefined;

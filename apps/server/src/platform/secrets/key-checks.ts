@@ -3,6 +3,7 @@
 import { type Queryable, sql } from '../db/db.ts';
 import { ConfigError } from '../process/env.ts';
 import { digestOfKey, type KeyRing } from './secrets.ts';
+import { noteSealing } from './walk-queries.ts';
 
 /** The keys of a process; `wishKey` is empty where there are no coins. */
 export interface OwnKeys {
@@ -12,41 +13,60 @@ export interface OwnKeys {
 
 const ringName = 'ENCRYPTION_KEYS';
 
-/** The digests of keys, by the names they are stored under: `ENCRYPTION_KEYS 1`, `COIN_WISH_KEY`. */
+/** The digests of keys, by the names they are stored under: `ENCRYPTION_KEYS 1`, `FINGERPRINT_KEY`, `COIN_WISH_KEY`. */
 function digestsOf({ keys, wishKey }: OwnKeys): Map<string, Buffer> {
   const digests = new Map<string, Buffer>();
   for (const { number, digest } of keys?.digests ?? [])
     digests.set(`${ringName} ${number}`, digest);
+  if (keys) digests.set('FINGERPRINT_KEY', keys.fingerprints.digest);
   if (wishKey.length > 0) digests.set('COIN_WISH_KEY', digestOfKey(wishKey));
   return digests;
 }
 
+interface Known {
+  readonly name: string;
+  readonly digest: Buffer;
+  /** Something was encrypted with it, and may be there. */
+  readonly needed: boolean;
+  readonly dropped: boolean;
+}
+
+const underived = `FINGERPRINT_KEY is not set, and the key it was derived from is not the lowest of ${ringName}`;
+
+/** The problem of a known key with those of this process, if there is one. */
+function problemOf({ name, digest, needed, dropped }: Known, { keys }: OwnKeys, found?: Buffer) {
+  const [variable, number] = name.split(' ');
+  if (number && dropped && keys?.newest === Number(number))
+    return `${variable}: key ${number} was dropped, and can not be the first one`;
+  if (!found)
+    return number && needed && !dropped && keys
+      ? `${variable}: key ${number}, which this database was written with, is not among them`
+      : undefined;
+  if (found.equals(digest)) return undefined;
+  if (name === 'FINGERPRINT_KEY' && !keys?.fingerprints.given) return underived;
+  const [it, key] = number ? [`key ${number}`, `key ${number}`] : ['it', 'key'];
+  return `${variable}: ${it} is not the ${key} this database was written with`;
+}
+
 /**
- * The problems of these keys, in words. The key with the lowest number makes the fingerprints:
- * below another one, a code that is there already would be taken for a new one.
+ * The problems of these keys, in words. A key counts from when a process first had it in front: others may know it
+ * before. Keys are replaced by those with higher numbers alone.
  */
 export async function keyProblems(db: Queryable, own: OwnKeys): Promise<string[]> {
   const digests = digestsOf(own);
-  const known = await db.rows(sql<{ name: string; digest: Buffer }>`
-    select name, digest from key_checks order by name`);
-  const problems: string[] = [];
-  const numbers: number[] = [];
-  for (const { name, digest } of known) {
-    const [variable, number] = name.split(' ');
-    const [it, key] = number ? [`key ${number}`, `key ${number}`] : ['it', 'key'];
-    if (number) numbers.push(Number(number));
-    const found = digests.get(name);
-    if (found && !found.equals(digest))
-      problems.push(`${variable}: ${it} is not the ${key} this database was written with`);
-    if (!found && number && own.keys)
-      problems.push(`${variable}: ${it}, which this database was written with, is not among them`);
-  }
+  const known = await db.rows(sql<Known>`
+    select name, digest, sealed_at is not null as needed, dropped_at is not null as dropped from key_checks order by name`);
+  const problems = known
+    .map((one) => problemOf(one, own, digests.get(one.name)))
+    .filter((words) => words !== undefined);
+  const numbers = known.flatMap(({ name }) => Number(name.split(' ')[1] ?? []) || []);
   const below = own.keys?.digests.find(({ number }) => number < Math.min(...numbers));
   if (below && numbers.length > 0)
     problems.push(
       `${ringName}: a new key needs a higher number than those before, and ${below.number} is not`,
     );
-  return problems;
+  // What is derived from a wrong key is no problem of its own.
+  return problems.length > 1 ? problems.filter((words) => words !== underived) : problems;
 }
 
 /**
@@ -69,5 +89,6 @@ export async function requireKeys(
     insert into key_checks (name, digest)
     select * from unnest(${[...digests.keys()]}::text[], ${[...digests.values()]}::bytea[])
     on conflict do nothing`);
+  if (own.keys) await noteSealing(db, own.keys.newest);
   await refuse();
 }

@@ -44,14 +44,23 @@ export interface KeyRing {
   open(sealed: Buffer, identity: string): string;
   /** The same for bytes, such as a picture. */
   openBytes(sealed: Buffer, identity: string): Buffer;
+  /** The number of the key that encrypts. */
+  readonly newest: number;
   /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
   fingerprint(secret: string): Buffer;
-  /** An Ed25519 signature by a key of its own, derived from the oldest one: the same under every rotation. */
+  /** An Ed25519 signature, the same under every rotation. */
   sign(text: string): Buffer;
   /** The public key of those signatures, in PEM. */
   readonly publicKey: string;
   /** By what each key is recognised, by its number. */
   readonly digests: readonly { readonly number: number; readonly digest: Buffer }[];
+  /** The key of fingerprints and signatures: `given` apart from the ring, else derived from its lowest number. */
+  readonly fingerprints: {
+    readonly given: boolean;
+    readonly digest: Buffer;
+    /** In base64, to be given. */
+    readonly text: () => string;
+  };
 }
 
 /** By what a key is recognised, and can not be found. */
@@ -61,8 +70,7 @@ export const digestOfKey = (key: Buffer): Buffer =>
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-function signingKey(from: Buffer) {
-  const seed = Buffer.from(hkdfSync('sha256', from, '', 'giftlane signature', 32));
+function signingKey(seed: Buffer) {
   const key = Buffer.concat([ed25519Prefix, seed]);
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
@@ -70,11 +78,19 @@ function signingKey(from: Buffer) {
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** The keys of fingerprints and of signatures, 32 bytes each. */
+const derivedPair = (key: Buffer) =>
+  Buffer.concat(
+    ['giftlane fingerprint', 'giftlane signature'].map((use) =>
+      Buffer.from(hkdfSync('sha256', key, '', use, 32)),
+    ),
+  );
+
 /**
- * Reads `1:base64,2:base64` (number and 32 bytes each, newest first). Fingerprints and signatures use the key
- * with the lowest number, which therefore has to stay in the ring.
+ * Reads `2:base64,1:base64` (number and 32 bytes each, newest first). Fingerprints and signatures use `fingerprintKey`
+ * (64 bytes in base64), else what is derived from the key with the lowest number, which then has to stay in the ring.
  */
-export function keyRing(text: string): KeyRing {
+export function keyRing(text: string, fingerprintKey?: string): KeyRing {
   const keys = text.split(',').map((part) => {
     const match = /^\s*(\d{1,3}):([A-Za-z0-9+/_=-]+)\s*$/.exec(part);
     const number = Number(match?.[1]);
@@ -88,8 +104,10 @@ export function keyRing(text: string): KeyRing {
   const oldest = keys.reduce((a, b) => (b.number < a.number ? b : a));
   if (!newest) throw new Error('no key');
   if (byNumber.size !== keys.length) throw new Error('two keys have the same number');
-  const macKey = Buffer.from(hkdfSync('sha256', oldest.key, '', 'giftlane fingerprint', 32));
-  const privateKey = signingKey(oldest.key);
+  const pair = fingerprintKey ? Buffer.from(fingerprintKey, 'base64') : derivedPair(oldest.key);
+  if (pair.length !== 64) throw new Error('FINGERPRINT_KEY is 64 bytes in base64');
+  const macKey = pair.subarray(0, 32);
+  const privateKey = signingKey(pair.subarray(32));
   const openBytes = (sealed: Buffer, identity: string): Buffer => {
     const key = byNumber.get(sealed[0] ?? -1);
     if (!key) throw new Error(`key ${sealed[0]} is not in the ring`);
@@ -101,7 +119,13 @@ export function keyRing(text: string): KeyRing {
     return Buffer.concat([decipher.update(body), decipher.final()]);
   };
   return {
+    newest: newest.number,
     digests: keys.map(({ number, key }) => ({ number, digest: digestOfKey(key) })),
+    fingerprints: {
+      given: fingerprintKey !== undefined,
+      digest: digestOfKey(pair),
+      text: () => pair.toString('base64'),
+    },
     seal(plain, identity) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);

@@ -112,6 +112,17 @@ describe.each(vendors)('%s', (_, open) => {
     expect(found.filter((key) => key.startsWith('many/'))).toEqual(keys.sort());
   });
 
+  test('a file is replaced whole; one that is gone stays gone', async () => {
+    const key = newKey();
+    expect(await storage.replace(key, bytes('two'))).toBe(false);
+    expect(await storage.get(key)).toBeUndefined();
+    await storage.put(key, bytes('one'));
+    const texts = Array.from({ length: 5 }, (_, n) => `${n} `.repeat(10_000));
+    const replaced = await Promise.all(texts.map((text) => storage.replace(key, bytes(text))));
+    expect(replaced).not.toContain(false);
+    expect(texts).toContain((await storage.get(key))?.toString());
+  });
+
   test.each([
     '../outside.jpg',
     'kycDocs/../../outside.jpg',
@@ -126,6 +137,7 @@ describe.each(vendors)('%s', (_, open) => {
     await expect(storage.get(key)).rejects.toThrow('not a key');
     await expect(storage.size(key)).rejects.toThrow('not a key');
     await expect(storage.put(key, bytes('x'))).rejects.toThrow('not a key');
+    await expect(storage.replace(key, bytes('x'))).rejects.toThrow('not a key');
     await expect(storage.delete(key)).rejects.toThrow('not a key');
   });
 });

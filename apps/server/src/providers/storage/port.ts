@@ -18,6 +18,8 @@ export interface Storage {
   size(key: string): Promise<number | undefined>;
   /** All keys, in any order; of files that come or go meanwhile some. Names that are no keys are told, too. */
   list(): AsyncIterable<string>;
+  /** Puts other bytes in place of a file's, whole or not at all; false, and nothing is there, if it is gone. */
+  replace(key: string, bytes: Uint8Array): Promise<boolean>;
   /** Deletes a file; harmless when there is none. */
   delete(key: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { access, link, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { requirePlainKey, type Storage } from '../port.ts';
 
@@ -57,6 +57,22 @@ export function makeDisk(root: string): Storage {
         return 'kept';
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return 'exists';
+        throw error;
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+    },
+    async replace(key, bytes) {
+      const path = pathOf(key);
+      const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}`);
+      try {
+        await access(path);
+        await writeNew(unfinished, bytes);
+        await rename(unfinished, path);
+        await syncFolder(dirname(path));
+        return true;
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
         throw error;
       } finally {
         await rm(unfinished, { force: true });

@@ -32,32 +32,42 @@ export function makeS3(
     if (answer.status !== 200) throw notDone(answer);
     return answer.bytes;
   };
+  const size = async (key: string): Promise<number | undefined> => {
+    const answer = await ask({ method: 'HEAD', path: pathOf(key) });
+    if (isNoKey(answer)) return undefined;
+    if (answer.status !== 200) throw notDone(answer);
+    return answer.length;
+  };
+  const send = async (key: string, bytes: Uint8Array, condition: Record<string, string>) => {
+    if (bytes.length > mostBytes) throw new Error(`a file of ${bytes.length} bytes is too large`);
+    return ask({
+      method: 'PUT',
+      path: pathOf(key),
+      body: bytes,
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...condition,
+        // The server refuses bytes that changed on the way.
+        'x-amz-content-sha256': sha256(bytes),
+      },
+    });
+  };
   return {
     get,
     async put(key, bytes) {
-      if (bytes.length > mostBytes) throw new Error(`a file of ${bytes.length} bytes is too large`);
-      const answer = await ask({
-        method: 'PUT',
-        path: pathOf(key),
-        body: bytes,
-        headers: {
-          'content-type': 'application/octet-stream',
-          'if-none-match': '*',
-          // The server refuses bytes that changed on the way.
-          'x-amz-content-sha256': sha256(bytes),
-        },
-      });
+      const answer = await send(key, bytes, { 'if-none-match': '*' });
       if (answer.status === 200) return 'kept';
       if (answer.status !== 412) throw notDone(answer);
       // A try without an answer may be what is there.
       return answer.repeated && (await get(key))?.equals(bytes) ? 'kept' : 'exists';
     },
-    async size(key) {
-      const answer = await ask({ method: 'HEAD', path: pathOf(key) });
-      if (isNoKey(answer)) return undefined;
+    async replace(key, bytes) {
+      if ((await size(key)) === undefined) return false;
+      const answer = await send(key, bytes, {});
       if (answer.status !== 200) throw notDone(answer);
-      return answer.length;
+      return true;
     },
+    size,
     async *list() {
       let after = '';
       do {
