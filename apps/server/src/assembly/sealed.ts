@@ -7,7 +7,9 @@ import { type SealedPlace, sealedColumn, sealedFiles } from '../platform/secrets
 const operatorTotp = { column: 'totp_secret', atOnce: 100 } as const;
 
 /** The places, and below `features/` the files that encrypt for each. */
-export const placesOf = ({ closed }: Pick<Files, 'closed'>): (SealedPlace & { readonly by: string[] })[] => [
+export const placesOf = ({
+  closed,
+}: Pick<Files, 'closed'>): (SealedPlace & { readonly by: string[] })[] => [
   {
     by: ['stock/import-codes.ts'],
     ...sealedColumn({
