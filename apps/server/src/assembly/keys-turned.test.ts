@@ -10,6 +10,7 @@ import { putPiece } from '../features/mydata/copy-files.ts';
 import { addOperator, addReadyOperators } from '../features/operators/operators.ts';
 import { sql } from '../platform/db/db.ts';
 import { minutes } from '../platform/process/durations.ts';
+import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
 import { resealAll } from '../platform/secrets/reseal.ts';
 import { keyRing } from '../platform/secrets/secrets.ts';
@@ -163,7 +164,7 @@ test('what can not be decrypted stays, is counted, and keeps the old key', async
   await shop.db.run(sql`
     update codes set content = set_byte(content, 20, get_byte(content, 20) # 1) where id = (select min(id) from codes)`);
   const keys = keyRing(`${second},${first}`);
-  const parts = { db: shop.db, keys, places: placesOf(shop.files), log: shop.log };
+  const parts = { db: shop.db, keys, places: placesOf(shop.files), log: makeLog('silent') };
   const stop = new AbortController();
   stop.abort();
   await resealAll(parts, stop.signal);
