@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sealAll } from '../apps/server/src/ledger/seal.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { isOfTests, startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { openConnection } from './load/http.ts';
 import { amounts, type Deed, shop as goShopping, memberId } from './load/shoppers.ts';
+import { fillShop } from './scale-fill.ts';
 
 const card = 'card_bench000001a';
 const momentMs = 50;
@@ -130,4 +132,18 @@ test('the shoppers of the benchmark buy, and a past made for it is as true as an
   expect(await goOn(shop, 'wallet')).toBeGreaterThan(0);
   const { problems } = await verifyLedger(shop.db, shop.invariants);
   expect(problems.filter((one) => !isOfTests(one))).toEqual([]);
+});
+
+test('a shop filled by ranges is as true as one that sold, has all its guards, and goes on selling', async () => {
+  const shop = await startShop({ working: false });
+  for (const file of ['fill.sql', 'scale.sql'])
+    await shop.owner.script(await readFile(join(import.meta.dirname, 'sql', file), 'utf8'));
+  await fillShop(shop.owner, { orders: 3_000, members: 300, brands: 10, codes: 4_000 });
+  await shop.owner.script(`update site_options set value = '100000000'
+    where name = 'wallet_purchases_without_password'`);
+  await sealAll(shop.db);
+  await shop.catalog.refresh();
+  expect(await goOn(shop, 'purchase')).toBeGreaterThan(0);
+  const { problems, chain } = await verifyLedger(shop.db, shop.invariants);
+  expect({ problems, sealed: chain.seals > 0 }).toEqual({ problems: [], sealed: true });
 });

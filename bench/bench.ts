@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --quick]
- * [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,office,catalog]`: runs the
- * benchmarks and writes bench/README.md. `--quick` only checks in seconds that everything runs; it writes nothing.
+ * [--only=orders,purchases,transfers,wallet,evening,flatness,scale,coins,start,pages,office,catalog]
+ * [--orders=1000000]`: runs the benchmarks and writes bench/README.md. `--orders` is how many orders a large shop has.
+ * `--quick` only checks in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
 import { coins } from './coins.ts';
@@ -12,6 +13,7 @@ import { pages } from './pages.ts';
 import { output } from './processes.ts';
 import { purchases } from './purchases.ts';
 import { type Measured, machine, readResults, writeResults } from './report.ts';
+import { scale } from './scale.ts';
 import { type Figure, quietly, type Section, scaleOf } from './section.ts';
 import { openStage } from './stage.ts';
 import { startUp } from './start-up.ts';
@@ -20,7 +22,10 @@ import { walletOrders } from './wallet-orders.ts';
 import { walletPage } from './wallet-page.ts';
 
 const quick = process.argv.includes('--quick');
-const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+const argument = (name: string) =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = argument('only');
+const orders = argument('orders');
 
 const sections: Readonly<Record<string, { title: string; section: Section }>> = {
   orders: { title: 'Orders from the wallet', section: walletOrders },
@@ -29,6 +34,7 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   wallet: { title: 'A wallet with a past', section: walletPage },
   evening: { title: 'A busy evening', section: evening },
   flatness: { title: 'Large and old shops, memory', section: flatness },
+  scale: { title: 'Ten thousand orders and many', section: scale },
   coins: { title: 'The chain of a coin', section: coins },
   start: { title: 'Start-up', section: startUp },
   pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },
@@ -50,7 +56,7 @@ async function catalog(): Promise<Pick<Measured, 'title' | 'figures' | 'text'>> 
 async function measure(name: string): Promise<Measured> {
   const loadBefore = await quietly(!quick);
   const common = {
-    command: `npm run bench -- --only=${name}`,
+    command: `npm run bench -- --only=${name}${orders ? ` --orders=${orders}` : ''}`,
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),
     machine: machine(),
     loadBefore,
@@ -59,7 +65,7 @@ async function measure(name: string): Promise<Measured> {
   if (!known) return { ...common, postgres: '', ...(await catalog()) };
   const stage = await openStage();
   try {
-    const figures = await known.section(stage, scaleOf(quick));
+    const figures = await known.section(stage, scaleOf(quick, orders ? Number(orders) : undefined));
     return { ...common, title: known.title, postgres: `${stage.postgres}.`, figures };
   } finally {
     await stage.close();

@@ -41,7 +41,7 @@ async function makeShop(
 }
 
 /** The office on this database, and an owner's calls; each answers its reply and how long it took. */
-async function openDesk(stage: Stage, { url }: BenchDatabase) {
+export async function openDesk(stage: Stage, { url }: BenchDatabase) {
   const config = readConfig({
     ...stage.env,
     DATABASE_URL: url,
@@ -78,7 +78,7 @@ interface Listed {
   readonly aHits?: readonly unknown[];
 }
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** What is asked: a name, an address, and what is awaited before each time. */
 type Asked = readonly [name: string, path: string, restMs?: number];

@@ -30,8 +30,9 @@ export interface Scale {
   readonly manyBrands: number;
 }
 
-export const scaleOf = (quick: boolean): Scale =>
-  quick
+/** `orders`: past orders of the large shop, if it shall not have as many as usual. */
+export const scaleOf = (quick: boolean, orders?: number): Scale => ({
+  ...(quick
     ? {
         quick,
         rounds: 1,
@@ -51,7 +52,9 @@ export const scaleOf = (quick: boolean): Scale =>
         pastOrders: 1_000_000,
         pastMoves: 1_000_000,
         manyBrands: 10_000,
-      };
+      }),
+  ...(orders !== undefined && { pastOrders: orders }),
+});
 
 /** Prints a line of progress. */
 export const say = (what: string): void => console.log(`  … ${what}`);
@@ -67,20 +70,31 @@ const eachCard = 1_000;
 const here = import.meta.dirname;
 let run = 0;
 
+interface Run {
+  readonly warmUpMs: number;
+  readonly runMs: number;
+  /** All clients act for this member alone. */
+  readonly member?: number;
+  /** The clients act for members 1 to this one, each as often. */
+  readonly among?: number;
+  /** More servers of the same shop. */
+  readonly besides?: readonly BenchShop[];
+}
+
 /** Runs the load generator against a shop; throws on any wrong reply. */
 export async function load(
   shop: BenchShop,
   deed: Deed,
-  { warmUpMs, runMs, member }: { warmUpMs: number; runMs: number; member?: number },
+  { warmUpMs, runMs, member, among = members, besides = [] }: Run,
 ): Promise<LoadResult> {
   run += 1;
   const plan: LoadPlan = {
-    port: shop.port,
+    ports: [shop, ...besides].map(({ port }) => port),
     providerPort: shop.providerPort,
     providerLogin: shop.providerLogin,
     deed,
     clients,
-    members,
+    members: among,
     ...(member !== undefined && { member }),
     cards,
     run: `${Date.now().toString(36)}${run}`,
@@ -101,6 +115,12 @@ export async function refill({ db }: BenchDatabase): Promise<void> {
   await db.script('vacuum analyze codes');
 }
 
+/** For new members that buy thousands in one session, who would hit the limits against theft and hoarding. */
+export const raiseLimits = ({ db }: BenchDatabase): Promise<void> =>
+  db.script(`
+    update site_options set value = '100000000' where name = 'wallet_purchases_without_password';
+    update site_options set value = '100' where name = 'unpaid_share_of_card_new'`);
+
 /** A database with brands, members with money and a session, and codes. */
 export async function filledDatabase(
   stage: Stage,
@@ -111,11 +131,7 @@ export async function filledDatabase(
   await database.db.script(`select bench_brands(${brands})`);
   await database.db.script(`select bench_members(1, ${members}, 1000000000)`);
   await refill(database);
-  // Raises two limits: new members that buy thousands in one session would hit those against theft and
-  // hoarding.
-  await database.db.script(`
-    update site_options set value = '100000000' where name = 'wallet_purchases_without_password';
-    update site_options set value = '100' where name = 'unpaid_share_of_card_new'`);
+  await raiseLimits(database);
   await database.db.script('vacuum analyze');
   return database;
 }

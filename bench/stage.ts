@@ -106,7 +106,14 @@ async function makeDatabase(server: DatabaseAddresses, name: string): Promise<Be
   await admin.script(`create database ${name}`);
   await prepareDatabase({ url, ownerUrl }, log);
   const db = connect(ownerUrl, { max: 4, log });
-  for (const file of ['fill.sql', 'order.sql', 'transfers.sql', 'coins.sql', 'office.sql'])
+  for (const file of [
+    'fill.sql',
+    'scale.sql',
+    'order.sql',
+    'transfers.sql',
+    'coins.sql',
+    'office.sql',
+  ])
     await db.script(await readFile(join(here, 'sql', file), 'utf8'));
   return {
     name,
@@ -133,15 +140,17 @@ export async function openStage(): Promise<Stage> {
   const postgres = await checkDurable(admin);
   await admin.close();
   const sandbox = await startSandbox(folder);
+  let started = 0;
   return {
     env: sandbox.env,
     postgres,
     database: (name) => makeDatabase(server, name),
     async shop({ url }, flags = []) {
+      started += 1;
       const { pid, said, stop } = await startNode({
         args: [...heapFlags, ...flags, join(here, '../apps/server/src/main.ts')],
         env: { ...sandbox.env, DATABASE_URL: url, DATA_DIR: folder },
-        outputFile: join(folder, 'server.log'),
+        outputFile: join(folder, `server-${started}.log`),
         ready: /"url":"http:\/\/127.0.0.1:(\d+)"/,
       });
       const { PAYPAL_API_URL = '', PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = sandbox.env;

@@ -17,13 +17,18 @@ export interface Connection {
 
 const headEnd = Buffer.from('\r\n\r\n');
 const lengthName = Buffer.from('ontent-length: ');
+/** The end of a reply sent in chunks, whose sizes stay in the body here. */
+const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
 function readReply(bytes: Buffer): Reply | undefined {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;
   const at = bytes.indexOf(lengthName);
-  if (at < 0 || at > end) throw new Error(`a reply without length: ${bytes.toString('latin1')}`);
-  const length = Number.parseInt(bytes.toString('latin1', at + 15, at + 25), 10);
+  const chunked = at < 0 || at > end;
+  if (chunked && !bytes.subarray(-lastChunk.length).equals(lastChunk)) return undefined;
+  const length = chunked
+    ? bytes.length - end - 4
+    : Number.parseInt(bytes.toString('latin1', at + 15, at + 25), 10);
   if (bytes.length < end + 4 + length) return undefined;
   return {
     status: Number(bytes.toString('latin1', 9, 12)),

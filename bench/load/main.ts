@@ -3,7 +3,8 @@ import { type Connection, openConnection } from './http.ts';
 import { type Deed, shop } from './shoppers.ts';
 
 export interface LoadPlan {
-  readonly port: number;
+  /** Of the servers, among which the clients are divided. */
+  readonly ports: readonly number[];
   /** Port of the sandboxed payment provider. */
   readonly providerPort: number;
   readonly providerLogin: string;
@@ -37,7 +38,7 @@ async function runAll(plan: LoadPlan, part: string, runMs: number): Promise<Load
   const began = performance.now();
   const all = await Promise.all(
     Array.from({ length: plan.clients }, async (_, client) => {
-      const connection = await openConnection(plan.port);
+      const connection = await openConnection(plan.ports[client % plan.ports.length] ?? 0);
       let toProvider: Promise<Connection> | undefined;
       const shopper = {
         connection,

@@ -1,11 +1,11 @@
 /**
  * Actions of the simulated shoppers: an order, a purchase through the cart, a transfer to another member,
- * adding money by card, a wallet page.
+ * adding money by card, a wallet page, the list of orders.
  */
 import { lineAmounts, toWire } from '../../packages/contract/src/money/money.ts';
 import type { Connection, Reply } from './http.ts';
 
-export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet';
+export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet' | 'orders';
 
 export interface Shopper {
   readonly connection: Connection;
@@ -172,7 +172,16 @@ async function wallet({ connection }: Shopper, member: number): Promise<void> {
     expectReply(await connection.request(request('GET', path, member)), 200, '"status":200');
 }
 
-const deeds = { order, purchase, send, add, provider, wallet } satisfies Record<Deed, unknown>;
+/** The first page of the member's orders. */
+async function orders({ connection }: Shopper, member: number): Promise<void> {
+  const reply = await connection.request(request('GET', '/transactions?page=1&limit=10', member));
+  expectReply(reply, 200, '"status":200');
+}
+
+const deeds = { order, purchase, send, add, provider, wallet, orders } satisfies Record<
+  Deed,
+  unknown
+>;
 
 /** Repeats an action until the time is over; returns the latencies in milliseconds. */
 export async function shop(shopper: Shopper, deed: Deed, untilMs: number): Promise<number[]> {
