@@ -23,6 +23,8 @@ import { asCount, asPercent, spreadOf } from './stats.ts';
 
 const tolerated = 0.2;
 const ordersEach = 10;
+/** Few: pages and bytes are counted, and a shop of this size is filled for minutes. */
+const mostRounds = 3;
 const serversAtOnce = [1, 2, 3];
 
 const deeds = {
@@ -33,12 +35,20 @@ const deeds = {
 } as const satisfies Partial<Record<Deed, string>>;
 const deedNames = Object.keys(deeds) as (keyof typeof deeds)[];
 
+/** What one of a deed costs, however busy the machine is. */
+interface Cost {
+  /** Pages that PostgreSQL looked at. */
+  readonly pages: number;
+  readonly walKb: number;
+}
+
 interface Grown {
   readonly size: ShopSize;
   readonly database: BenchDatabase;
   readonly desk: Desk;
   readonly filledIn: string;
   readonly pace: Record<keyof typeof deeds, number[]>;
+  readonly cost: Record<keyof typeof deeds, Cost[]>;
   readonly startMs: number[];
   readonly searchMs: Map<string, number[]>;
   readonly serverMb: number[];
@@ -61,11 +71,24 @@ async function make(stage: Stage, name: string, size: ShopSize): Promise<Grown> 
     desk: await openDesk(stage, database),
     filledIn: filledIn.join(', '),
     pace: { order: [], purchase: [], orders: [], wallet: [] },
+    cost: { order: [], purchase: [], orders: [], wallet: [] },
     startMs: [],
     searchMs: new Map(),
     serverMb: [],
     workerMb: 0,
   };
+}
+
+/** Longer than a session of PostgreSQL keeps its figures to itself. */
+const toldMs = 1_500;
+
+/** What the database did until now. */
+async function doneBy({ db }: BenchDatabase): Promise<Cost> {
+  await sleep(toldMs);
+  return db.one(sql<Cost>`
+    select (blks_hit + blks_read)::float8 as pages,
+      (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 / 1024 as "walKb"
+    from pg_stat_database where datname = current_database()`);
 }
 
 /** One round of one shop: a fresh server, and what a shopper does, by all members alike. */
@@ -75,8 +98,16 @@ async function round(stage: Stage, one: Grown, { warmUpMs, roundMs: runMs }: Sca
   const shop = await stage.shop(one.database);
   one.startMs.push(performance.now() - began);
   for (const deed of deedNames) {
-    const run = { warmUpMs: warmUpMs / 2, runMs, among: one.size.members };
-    one.pace[deed].push((await load(shop, deed, run)).perSecond);
+    const among = one.size.members;
+    await load(shop, deed, { warmUpMs: 0, runMs: warmUpMs / 2, among });
+    const before = await doneBy(one.database);
+    const { perSecond, done } = await load(shop, deed, { warmUpMs: 0, runMs, among });
+    const after = await doneBy(one.database);
+    one.pace[deed].push(perSecond);
+    one.cost[deed].push({
+      pages: (after.pages - before.pages) / done,
+      walKb: (after.walKb - before.walKb) / done,
+    });
   }
   one.serverMb.push(residentMb(shop.pid));
   await shop.stop();
@@ -137,7 +168,7 @@ async function bySeveral(stage: Stage, one: Grown, scale: Scale): Promise<Figure
   for (const _ of serversAtOnce) shops.push(await stage.shop(one.database));
   const pace = serversAtOnce.map((): number[] => []);
   const run = { warmUpMs: scale.warmUpMs / 2, runMs: scale.roundMs, among: one.size.members };
-  for (let i = 0; i < Math.min(3, scale.rounds); i += 1)
+  for (let i = 0; i < Math.min(mostRounds, scale.rounds); i += 1)
     for (const [at, count] of serversAtOnce.entries()) {
       await refill(one.database);
       const [first, ...besides] = shops.slice(0, count);
@@ -155,6 +186,9 @@ async function bySeveral(stage: Stage, one: Grown, scale: Scale): Promise<Figure
 const share = (of: readonly number[], by: readonly number[]) =>
   spreadOf(of.map((value, i) => value / (by[i] ?? Number.NaN)));
 
+const walOf = ({ walKb }: Cost) => walKb;
+const pagesOf = ({ cost }: Grown, deed: keyof typeof deeds) => cost[deed].map(({ pages }) => pages);
+
 function figuresOf([small, large]: readonly [Grown, Grown]): Figure[] {
   const wanted = 'within 20 % of the small shop';
   const paces = deedNames.map((deed): Figure => {
@@ -170,6 +204,18 @@ function figuresOf([small, large]: readonly [Grown, Grown]): Figure[] {
   };
   return [
     ...paces,
+    ...deedNames.map((deed) =>
+      times(
+        `${deeds[deed]}: pages that PostgreSQL looks at`,
+        pagesOf(large, deed),
+        pagesOf(small, deed),
+      ),
+    ),
+    times(
+      'wallet orders: log written, kB',
+      large.cost.order.map(walOf),
+      small.cost.order.map(walOf),
+    ),
     ...[...large.searchMs].map(([name, ms]) =>
       times(`office: ${name}, ms`, ms, small.searchMs.get(name) ?? []),
     ),
@@ -180,7 +226,8 @@ function figuresOf([small, large]: readonly [Grown, Grown]): Figure[] {
 }
 
 export const scale: Section = async (stage, settings): Promise<Figure[]> => {
-  const { pastOrders, manyBrands, quick, rounds } = settings;
+  const { pastOrders, manyBrands, quick } = settings;
+  const rounds = Math.min(mostRounds, settings.rounds);
   const brands = Math.max(100, Math.min(manyBrands, pastOrders / 1000));
   const sizeOf = (orders: number): ShopSize => ({
     orders,

@@ -47,6 +47,7 @@ begin
     for v in select format('alter table %s enable trigger user', t) as does from unnest(bench_filled()) t
     loop execute v.does; end loop;
     drop table bench_rebuilds;
+    if to_regproc('recount_stock') is not null then call recount_stock(); end if;
   end if;
 end $$;
 
