@@ -35,7 +35,7 @@ const deeds = {
 } as const satisfies Partial<Record<Deed, string>>;
 const deedNames = Object.keys(deeds) as (keyof typeof deeds)[];
 
-/** What one of a deed costs, however busy the machine is. */
+/** What one of a deed costs, and what the database does beside it: little, unless others use the machine. */
 interface Cost {
   /** Pages that PostgreSQL looked at. */
   readonly pages: number;
