@@ -1,14 +1,12 @@
--- Keys that began with the member or owner begin with what grows with time: an order's id, a journal's id or key. New rows
+-- Keys that began with the member or owner begin with what grows with time: an order's id, a journal's key or reference. New rows
 -- then go to the end of these indexes, not to a page of their own in each (docs/decisions/0036). The columns stay the same,
 -- so what is unique stays unique, and every key still has the member.
 --
--- On a large shop build the six indexes before, under these names, with `create unique index concurrently` (docs/operations.md);
+-- On a large shop build the four indexes before, under these names, with `create unique index concurrently` (docs/operations.md);
 -- else they are built here, and nobody can buy meanwhile.
 create unique index if not exists orders_by_id on orders (id, member_id);
 create unique index if not exists order_lines_by_order on order_lines (order_id, id, member_id);
-create unique index if not exists ledger_postings_by_journal on ledger_postings (journal_id, position, owner);
 create unique index if not exists ledger_journals_by_key on ledger_journals (key, owner);
-create unique index if not exists point_earnings_by_order on point_earnings (order_id, line_id, member_id);
 create index if not exists ledger_journals_by_reference on ledger_journals (reference, owner);
 
 -- References need a key all the time, so they are made anew; 0037 validates them without keeping anybody waiting.
@@ -23,12 +21,8 @@ alter table orders add constraint orders_pkey primary key using index orders_by_
 drop index orders_id;
 alter table order_lines drop constraint order_lines_pkey;
 alter table order_lines add constraint order_lines_pkey primary key using index order_lines_by_order;
-alter table ledger_postings drop constraint ledger_postings_pkey;
-alter table ledger_postings add constraint ledger_postings_pkey primary key using index ledger_postings_by_journal;
 alter table ledger_journals drop constraint ledger_journals_key_once;
 alter table ledger_journals add constraint ledger_journals_key_once unique using index ledger_journals_by_key;
-alter table point_earnings drop constraint point_earnings_pkey;
-alter table point_earnings add constraint point_earnings_pkey primary key using index point_earnings_by_order;
 drop index ledger_journals_reference;
 alter index ledger_journals_by_reference rename to ledger_journals_reference;
 do $$ declare made record; begin

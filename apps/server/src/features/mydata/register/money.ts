@@ -88,7 +88,6 @@ export const moneyTables = [
     },
   }),
   kept('point_earnings', {
-    whose: 'order_id in (select o.id from orders o where o.member_id = $1)',
     file: ['points/earned', 'copy.points', 'created_at, order_id, line_id'],
     shown: `member_id order_id line_id house_minor points currency taken_points kept_minor
       created_at`,
