@@ -17,7 +17,7 @@ const region = 'eu-central-1';
 const bucket = 'giftlane';
 const [user, secret] = ['giftlane:shop', 'giftlane-cluster-secret'];
 const kinds = ['account', 'container', 'object'] as const;
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 export interface Swift {
   readonly endpoint: string;

@@ -2,6 +2,7 @@
  * Assembles the shop. Only this file and `assembly/` know every feature and vendor.
  */
 import { addCalls } from './assembly/calls.ts';
+import { assetStore } from './assembly/files.ts';
 import { unpaidLimits } from './assembly/limits.ts';
 import { type Checkout, type Features, openParts, type Parts } from './assembly/parts.ts';
 import {
@@ -95,6 +96,7 @@ async function addPages(http: Http, { config, log, db, files }: Parts, catalog: 
   siteRoutes(http.app, {
     folder: builtShop,
     shared: sharedAssets(dataDir),
+    store: assetStore(files),
     responseCache: http.responseCache,
     headOf: makeHeads({
       catalog,

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
+import { assetStore } from './assembly/files.ts';
 import { openOffice } from './assembly/office.ts';
 import type { Http } from './platform/http/http.ts';
 import { type Config, readConfig } from './platform/process/config.ts';
@@ -118,7 +119,8 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   const warn = (err: unknown) => log.warn({ err }, 'the key in use could not be noted');
   const noting = setInterval(() => noteSealing(shop.db, keys.newest).catch(warn), minutes(1));
   // Before the first page of this release can be sent.
-  if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
+  if (duties.serving)
+    await shareAssets(builtShop, { dataDir: config.dataDir, log, store: assetStore(shop.files) });
   const { url, office, worker, watch } = await beginDuties(shop, config, duties);
   const { serving } = duties;
   log.info(

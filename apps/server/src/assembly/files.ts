@@ -7,7 +7,9 @@ import type { Config } from '../platform/process/config.ts';
 import { minutes } from '../platform/process/durations.ts';
 import type { FilePlace } from '../platform/process/files-config.ts';
 import type { Log } from '../platform/process/log.ts';
+import type { AssetStore } from '../platform/render/shared-assets.ts';
 import { makeDisk } from '../providers/storage/disk/disk.ts';
+import { isPlainKey } from '../providers/storage/port.ts';
 import { makeS3 } from '../providers/storage/s3/s3.ts';
 import { watched } from './watch-ports.ts';
 
@@ -51,5 +53,15 @@ export function openFiles(
     open: old ? withOld(place.open, old.open) : place.open,
     closed: old ? withOld(place.closed, old.closed) : place.closed,
     served: { folder: isCache ? join(dataDir, 'media-cache') : mediaDir(dataDir), isCache },
+  };
+}
+
+/** The folder of a bucket for assets of releases; undefined on a disk, where they lie beside each other. */
+export function assetStore({ place, open }: Pick<Files, 'place' | 'open'>): AssetStore | undefined {
+  if (place.name === 'disk') return undefined;
+  const keyOf = (name: string) => `assets/${name}`;
+  return {
+    put: async (name, bytes) => isPlainKey(keyOf(name)) && open.put(keyOf(name), bytes),
+    get: async (name) => (isPlainKey(keyOf(name)) ? open.get(keyOf(name)) : undefined),
   };
 }

@@ -9,8 +9,8 @@ import { host } from '../listen.ts';
 import { signatureProblem } from './signature.ts';
 
 export interface S3Options {
-  /** `false`: a server that writes over what is there, whatever a request says. */
-  readonly conditional?: boolean;
+  /** `false`: it writes over what is there, whatever a request says; `refused`: it answers 501 to such a request. */
+  readonly conditional?: boolean | 'refused';
   /** Keys of one page of a list; 1,000 unless told. */
   readonly listed?: number;
 }
@@ -82,6 +82,8 @@ export async function startS3({
     const there = objects.get(key);
     switch (request.method) {
       case 'PUT':
+        if (conditional === 'refused' && request.headers['if-none-match'])
+          return problem(501, 'NotImplemented');
         if (there && conditional && request.headers['if-none-match'] === '*')
           return problem(412, 'PreconditionFailed');
         objects.set(key, body);

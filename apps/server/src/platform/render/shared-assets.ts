@@ -3,7 +3,17 @@
  * page of either is served by servers of both.
  */
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { remember } from '../db/remember.ts';
 import { seconds } from '../process/durations.ts';
@@ -15,6 +25,21 @@ const releasesKept = 3;
 
 export const sharedAssets = (dataDir: string) => join(dataDir, 'assets');
 
+/** Where machines without a common disk leave the assets of their releases to each other. */
+export interface AssetStore {
+  put(name: string, bytes: Buffer): Promise<unknown>;
+  get(name: string): Promise<Buffer | undefined>;
+}
+
+/** Leaves assets in the store; its list comes last, so that a release that has one is there as a whole. */
+async function leaveAssets(assets: string, release: string, store: AssetStore): Promise<void> {
+  const list = `${release}.txt`;
+  if (await store.get(list)) return;
+  const names = (await readdir(assets)).filter((name) => !/[.](br|gz)$/.test(name));
+  for (const name of names) await store.put(name, await readFile(join(assets, name)));
+  await store.put(list, Buffer.from(names.join('\n')));
+}
+
 /** The folders of releases, the one that started last first. */
 async function releasesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -25,7 +50,10 @@ async function releasesIn(folder: string): Promise<string[]> {
 }
 
 /** Puts the assets of the storefront built in `built` beside those of other releases, and drops the oldest of these. */
-export async function shareAssets(built: string, dataDir: string, log: Log): Promise<void> {
+export async function shareAssets(
+  built: string,
+  { dataDir, log, store }: { dataDir: string; log: Log; store?: AssetStore | undefined },
+): Promise<void> {
   const folder = sharedAssets(dataDir);
   try {
     const assets = join(built, 'assets');
@@ -39,6 +67,7 @@ export async function shareAssets(built: string, dataDir: string, log: Log): Pro
       // Another server of this release may have been faster.
       await rename(draft, join(folder, release)).catch(() => rm(draft, { recursive: true }));
     }
+    if (store) await leaveAssets(assets, release, store);
     await utimes(join(folder, release), new Date(), new Date());
     // Renamed first: deleting its files would make a release look like the one that started last.
     for (const old of (await releasesIn(folder)).slice(releasesKept)) {
@@ -54,8 +83,23 @@ export async function shareAssets(built: string, dataDir: string, log: Log): Pro
   }
 }
 
-/** Finds the folder of a release that has a file; the newest one is looked at first. */
-export function assetFinder(folder: string): (name: string) => Promise<string | undefined> {
+/** Fetches an asset of another machine's release into a folder beside those of releases. */
+async function fetchAsset(folder: string, name: string, store: AssetStore | undefined) {
+  const bytes = await store?.get(name);
+  if (!bytes) return undefined;
+  const place = join(folder, 'fetched');
+  await mkdir(place, { recursive: true });
+  const draft = join(place, `.${randomBytes(6).toString('hex')}`);
+  await writeFile(draft, bytes);
+  await rename(draft, join(place, name));
+  return place;
+}
+
+/** Finds the folder of a release that has a file; the newest one is looked at first, the store last. */
+export function assetFinder(
+  folder: string,
+  store: AssetStore | undefined,
+): (name: string) => Promise<string | undefined> {
   const list = remember(seconds(1), async () => {
     const releases = await releasesIn(folder).catch(() => []);
     return Promise.all(
@@ -65,5 +109,6 @@ export function assetFinder(folder: string): (name: string) => Promise<string | 
       }),
     );
   });
-  return async (name) => (await list()).find(({ files }) => files.has(name))?.place;
+  return async (name) =>
+    (await list()).find(({ files }) => files.has(name))?.place ?? fetchAsset(folder, name, store);
 }

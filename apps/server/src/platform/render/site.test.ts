@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeResponseCache } from '../http/response-cache.ts';
 import { makeLog } from '../process/log.ts';
-import { shareAssets, sharedAssets } from './shared-assets.ts';
+import { type AssetStore, shareAssets, sharedAssets } from './shared-assets.ts';
 import { siteRoutes } from './site.ts';
 
 const template =
@@ -18,7 +18,17 @@ const modules = {
   '_tile.js': { file: 'assets/tile.js', imports: ['_vendor.js'] },
 };
 
-async function site({ built = true, script = '', shared = '' } = {}) {
+async function site({
+  built = true,
+  script = '',
+  shared = '',
+  store,
+}: {
+  built?: boolean;
+  script?: string;
+  shared?: string;
+  store?: AssetStore;
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   if (built) {
@@ -36,6 +46,7 @@ async function site({ built = true, script = '', shared = '' } = {}) {
   siteRoutes(app, {
     folder,
     shared: shared || sharedAssets(folder),
+    store,
     paymentOrigins: ['https://pay.example'],
     paymentStyles: false,
     identity: { connect: 'https://id.example' },
@@ -220,6 +231,11 @@ test('D24 assets of another release are served, of the last ones that started, p
   const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-shared-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const log = makeLog('fatal');
+  const left = new Map<string, Buffer>();
+  const store = {
+    put: async (name: string, bytes: Buffer) => left.set(name, bytes),
+    get: async (name: string) => left.get(name),
+  };
   const begin = async (release: string) => {
     const built = await mkdtemp(join(tmpdir(), 'giftlane-built-'));
     onTestFinished(() => rm(built, { recursive: true, force: true }));
@@ -227,7 +243,7 @@ test('D24 assets of another release are served, of the last ones that started, p
     await writeFile(join(built, 'assets', `list-${release}.js`), release);
     await writeFile(join(built, 'assets', `list-${release}.js.br`), `packed ${release}`);
     // Several servers of a release begin at once.
-    await Promise.all([1, 2, 3].map(() => shareAssets(built, dataDir, log)));
+    await Promise.all([1, 2, 3].map(() => shareAssets(built, { dataDir, log, store })));
     return built;
   };
   const get = await site({ shared: sharedAssets(dataDir) });
@@ -245,4 +261,11 @@ test('D24 assets of another release are served, of the last ones that started, p
       .map((name) => name.slice(-11))
       .sort(),
   ).toEqual(['bbbbbbbb.js', 'cccccccc.js', 'dddddddd.js']);
+
+  // A machine with a disk of its own finds what others have left in the store.
+  const apart = await site({ store });
+  const fetched = await apart('/assets/list-aaaaaaaa.js');
+  expect([fetched.statusCode, fetched.body]).toEqual([200, 'aaaaaaaa']);
+  expect(fetched.headers['content-type']).toContain('javascript');
+  expect((await apart('/assets/list-zzzzzzzz.js')).statusCode).toBe(404);
 });

@@ -9,7 +9,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { type Kind, sendAnswer } from '../http/send-answer.ts';
 import { days, hours, seconds } from '../process/durations.ts';
 import { makePages, type PageParts, readTemplate, type Template } from './pages.ts';
-import { assetFinder } from './shared-assets.ts';
+import { type AssetStore, assetFinder } from './shared-assets.ts';
 
 /** Where `vite build` puts the storefront in the shop's language. */
 export const builtShop = fileURLToPath(
@@ -29,6 +29,8 @@ export interface SiteOptions extends PageParts {
   readonly folder: string;
   /** Where the assets of other releases are, a folder for each. */
   readonly shared: string;
+  /** Where those of other machines are; undefined where they share a disk. */
+  readonly store?: AssetStore | undefined;
   /** Other origins whose script draws the payment buttons and whose window takes the payment. */
   readonly paymentOrigins: readonly string[];
   /** Whether the payment script writes style elements into the page, as PayPal's own does. */
@@ -118,7 +120,7 @@ const filesIn = (folder: string): string[] =>
 /** Serves the built files that are there by now: those at the top, and those in `assets`. */
 function serveFiles(
   app: FastifyInstance,
-  { folder, shared }: Pick<SiteOptions, 'folder' | 'shared'>,
+  { folder, shared, store }: Pick<SiteOptions, 'folder' | 'shared' | 'store'>,
   headers: Record<string, string>,
 ): void {
   app.register(fastifyStatic, {
@@ -137,7 +139,7 @@ function serveFiles(
   for (const name of filesIn(folder))
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
   const assets = new Set(filesIn(join(folder, 'assets')));
-  const placeOf = assetFinder(shared);
+  const placeOf = assetFinder(shared, store);
   // One route for hundreds of files, those of other releases among them.
   app.get<{ Params: { '*': string } }>('/assets/*', async ({ params: { '*': name } }, reply) => {
     if (assets.has(name)) return reply.sendFile(`assets/${name}`);

@@ -38,7 +38,8 @@ export function makeS3(
     if (answer.status !== 200) throw notDone(answer);
     return answer.length;
   };
-  const send = async (key: string, bytes: Uint8Array, condition: Record<string, string>) => {
+  let isConditional = true;
+  const send = async (key: string, bytes: Uint8Array, anew: boolean): Promise<Answer> => {
     if (bytes.length > mostBytes) throw new Error(`a file of ${bytes.length} bytes is too large`);
     return ask({
       method: 'PUT',
@@ -46,7 +47,7 @@ export function makeS3(
       body: bytes,
       headers: {
         'content-type': 'application/octet-stream',
-        ...condition,
+        ...(anew && isConditional && { 'if-none-match': '*' }),
         // The server refuses bytes that changed on the way.
         'x-amz-content-sha256': sha256(bytes),
       },
@@ -54,8 +55,15 @@ export function makeS3(
   };
   return {
     get,
+    size,
     async put(key, bytes) {
-      const answer = await send(key, bytes, { 'if-none-match': '*' });
+      let answer = isConditional ? await send(key, bytes, true) : undefined;
+      if (!answer || answer.status === 501) {
+        // Without conditional writes, of two writes of the same moment the later one stays.
+        isConditional = false;
+        if ((await size(key)) !== undefined) return 'exists';
+        answer = await send(key, bytes, true);
+      }
       if (answer.status === 200) return 'kept';
       if (answer.status !== 412) throw notDone(answer);
       // A try without an answer may be what is there.
@@ -63,11 +71,10 @@ export function makeS3(
     },
     async replace(key, bytes) {
       if ((await size(key)) === undefined) return false;
-      const answer = await send(key, bytes, {});
+      const answer = await send(key, bytes, false);
       if (answer.status !== 200) throw notDone(answer);
       return true;
     },
-    size,
     async *list() {
       let after = '';
       do {
