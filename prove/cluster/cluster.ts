@@ -2,7 +2,8 @@
  * `npm run test:cluster [-- --rounds=20 --minutes=18 --keep]`: the shop on many processes, with each part killed, frozen
  * and cut off while buyers go on. No further fault begins after so many minutes. `--keep` leaves the logs.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +16,13 @@ import { tryLock } from '../../apps/server/src/platform/db/lock.ts';
 import { readConfig } from '../../apps/server/src/platform/process/config.ts';
 import { minutes, seconds } from '../../apps/server/src/platform/process/durations.ts';
 import { freePort } from '../../tools/free-port.ts';
+import { buyInBrowser } from './browser.ts';
 import { type Buyers, sendBuyers } from './buyers.ts';
 import { type Cluster, type Fault, faults } from './faults.ts';
 import { makeMachines, removeMachines } from './machine.ts';
 import { install } from './packages.ts';
 import { makeDatabase, startParts } from './parts.ts';
+import { startSwift } from './s3.ts';
 import { shopAddresses, shopEnv, startProcesses } from './shop.ts';
 import { type Watch, watchPages } from './watch.ts';
 
@@ -61,14 +64,19 @@ async function openCluster(folder: string): Promise<Cluster & { shop: Shop }> {
   ends.push(() => Promise.all(services.map((service) => service.stop())));
   makeDatabase(folder, (await parts.settled()).primary);
   say('Patroni, etcd, HAProxy and PgBouncer run');
-  const processes = startProcesses(folder, parts, sandbox);
+  const s3 = await startSwift({ port: 8480, folder: join(folder, 'swift') });
+  ends.push(s3.stop);
+  say('Swift serves S3');
+  const outside = { parts, sandbox, s3 };
+  const processes = startProcesses(folder, outside);
   const all = [...processes.servers, ...processes.workers, processes.signer];
   ends.push(() => Promise.all(all.map((service) => service.stop())));
   sandbox.setWebhookUrl(`${parts.url}/api/v1/webhooks/paypal`);
   await processes.ready();
   say(`three servers, two workers and a signer run: ${parts.url}`);
-  const env = { ...shopEnv(folder, parts, sandbox), DATABASE_URL: parts.directUrl };
-  const shop = await openShop(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  const env = { ...shopEnv(folder, outside), LOG_LEVEL: 'silent' };
+  mkdirSync(env.DATA_DIR);
+  const shop = await openShop(readConfig(env));
   ends.push(shop.close);
   return { parts, processes, shop };
 }
@@ -161,6 +169,10 @@ async function prove(folder: string): Promise<readonly string[]> {
   while (buyers.promised < 20) await sleep(100);
   say('buyers buy');
   const { tallies, problems } = await runFaults(cluster, buyers);
+  await buyInBrowser(cluster).then(
+    () => say('bought in Chromium while each server was killed once'),
+    (error: unknown) => problems.push(`in Chromium: ${error}`),
+  );
   await watch.stop();
   problems.push(...(await buyers.close()));
   say(`${buyers.promised} orders acknowledged, ${buyers.repeated} requests repeated`);
@@ -169,6 +181,9 @@ async function prove(folder: string): Promise<readonly string[]> {
   say(`ledger verified; ${buyers.seen.codes} codes seen, ${buyers.seen.sessions} signed in`);
   return [...problems, ...judge(tallies, watch)];
 }
+
+/** Proofs of their own, run where they are once the cluster is down: each exits with 0 if it holds. */
+const drills = ['restore-drill.ts', 'turn-keys.ts'];
 
 const patroni = install();
 const lock = tryLock(join(tmpdir(), 'giftlane-cluster.lock'));
@@ -183,8 +198,15 @@ if (wish.keep) console.log(`Logs: ${folder}`);
 else ends.push(() => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().then(() => process.exit(1)));
-const problems = await prove(folder).catch((error: unknown) => [String(error)]);
+const problems = [...(await prove(folder).catch((error: unknown) => [String(error)]))];
 await end();
+for (const drill of drills) {
+  const file = join(import.meta.dirname, drill);
+  const { status } = existsSync(file)
+    ? spawnSync(process.execPath, [file], { stdio: 'inherit' })
+    : { status: 0 };
+  if (status !== 0) problems.push(`${drill} ended with ${status}`);
+}
 for (const problem of problems) console.log(`BAD  ${problem}`);
 say(problems.length === 0 ? 'all of it holds' : `${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -21,6 +21,11 @@ const packages = {
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
   iproute2: '/usr/sbin/ip',
+  'swift-proxy': '/usr/bin/swift-proxy-server',
+  'swift-account': '/usr/bin/swift-account-server',
+  'swift-container': '/usr/bin/swift-container-server',
+  'swift-object': '/usr/bin/swift-object-server',
+  memcached: '/usr/bin/memcached',
 };
 
 /** Older ones forget, when they start again beside a primary, that commits wait for the standby. */

@@ -94,9 +94,10 @@ export interface Parts {
   readonly witness: Service;
   /** Address of the shop, at HAProxy. */
   readonly url: string;
-  /** Database addresses: through PgBouncer, around it, and for the owner of the tables. */
+  /** Database addresses: through PgBouncer, past it, of either machine, and for the owner of the tables. */
   readonly databaseUrl: string;
   readonly directUrl: string;
+  readonly replicaUrl: string;
   readonly ownerUrl: string;
   /** The node whose PostgreSQL is the primary, by those that answer; undefined while there is none. */
   primary(): Promise<Node | undefined>;
@@ -171,6 +172,7 @@ export function startParts(
     url: `http://localhost:${port}`,
     databaseUrl: url('giftlane_shop', '6432'),
     directUrl: url('giftlane_shop', '5000'),
+    replicaUrl: url('giftlane_shop', '5001'),
     ownerUrl: url('giftlane_owner', '5000'),
     primary: async () => (await rolesNow()).primary,
     async settled() {

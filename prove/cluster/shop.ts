@@ -11,6 +11,7 @@ import {
 } from '../../apps/server/src/testing/sandbox-env.ts';
 import { front } from './machine.ts';
 import type { Parts } from './parts.ts';
+import type { Swift } from './s3.ts';
 import { type Service, startService } from './service.ts';
 
 const source = join(import.meta.dirname, '../../apps/server/src');
@@ -34,12 +35,17 @@ export interface Processes {
 }
 
 /** Variables that all processes of the shop share. */
-export function shopEnv(folder: string, { url, databaseUrl }: Parts, sandbox: Sandbox) {
+export function shopEnv(
+  folder: string,
+  { parts, sandbox, s3 }: { parts: Parts; sandbox: Sandbox; s3: Swift },
+) {
+  const { url, databaseUrl, directUrl, replicaUrl } = parts;
   return {
     ...sandboxEnv(sandbox, databaseUrl),
+    ...{ DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl, ...s3.variables },
     ...nodeEnv(sandbox),
     ...{ DATABASE_CONNECTIONS: '8', PUBLIC_URL: url, HOST: front, TRUST_PROXY: front },
-    ...{ DATA_DIR: join(folder, 'data'), THROTTLE: '1000', LOG_LEVEL: 'warn' },
+    ...{ DATA_DIR: join(folder, 'data-here'), THROTTLE: '1000', LOG_LEVEL: 'warn' },
   };
 }
 
@@ -51,15 +57,19 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 /** Starts the processes; the first one migrates the database. */
-export function startProcesses(folder: string, parts: Parts, sandbox: Sandbox): Processes {
-  const env = { ...shopEnv(folder, parts, sandbox), ...compiledEnv };
-  mkdirSync(env.DATA_DIR);
-  const start = (name: string, file: string, more: Readonly<Record<string, string>>) =>
-    startService(folder, {
-      name,
-      command: [process.execPath, ...flags, join(source, file)],
-      env: { ...env, ...more },
-    });
+export function startProcesses(
+  folder: string,
+  outside: { parts: Parts; sandbox: Sandbox; s3: Swift },
+): Processes {
+  const { parts } = outside;
+  const env = { ...shopEnv(folder, outside), ...compiledEnv };
+  const start = (name: string, file: string, more: Readonly<Record<string, string>>) => {
+    // A disk of its own, as on a machine of its own.
+    const DATA_DIR = join(folder, `data-${name}`);
+    mkdirSync(DATA_DIR);
+    const command = [process.execPath, ...flags, join(source, file)];
+    return startService(folder, { name, command, env: { ...env, DATA_DIR, ...more } });
+  };
   const owner = { DATABASE_OWNER_URL: parts.ownerUrl };
   const delay = { SHUTDOWN_DELAY_SECONDS: String(shutdownDelaySeconds) };
   return {
