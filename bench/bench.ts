@@ -1,15 +1,17 @@
 /**
  * `npm run bench [-- --quick]
- * [--only=orders,purchases,transfers,wallet,evening,flatness,scale,coins,start,pages,office,catalog]
+ * [--only=orders,purchases,transfers,wallet,evening,flatness,scale,cost,plan,coins,start,pages,office,catalog]
  * [--orders=1000000]`: runs the benchmarks and writes bench/README.md. `--orders` is how many orders a large shop has.
  * `--quick` only checks in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
 import { coins } from './coins.ts';
+import { cost } from './cost.ts';
 import { evening } from './evening.ts';
 import { flatness } from './flatness.ts';
 import { office } from './office.ts';
 import { pages } from './pages.ts';
+import { plan } from './plan.ts';
 import { output } from './processes.ts';
 import { purchases } from './purchases.ts';
 import { type Measured, machine, readResults, writeResults } from './report.ts';
@@ -35,6 +37,8 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   evening: { title: 'A busy evening', section: evening },
   flatness: { title: 'Large and old shops, memory', section: flatness },
   scale: { title: 'Ten thousand orders and many', section: scale },
+  cost: { title: 'What a purchase costs', section: cost },
+  plan: { title: 'How large a shop has to be', section: plan },
   coins: { title: 'The chain of a coin', section: coins },
   start: { title: 'Start-up', section: startUp },
   pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },

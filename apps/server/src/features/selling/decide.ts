@@ -16,7 +16,7 @@ import {
   copiedIn,
   findSale,
   loadOf,
-  lockPayouts,
+  lockPictures,
   lockSale,
   lockSeller,
   type Sale,
@@ -93,7 +93,7 @@ export async function acceptSale(
     const sale = await lockPending(tx, key);
     await requireSeen(tx, sale, operator);
     // Also with `evenSeen`: a parallel decision on the same picture must see this payout.
-    await lockPayouts(tx);
+    await lockPictures(tx, key);
     if (!evenSeen) await refuseCopies(tx, sale);
     // Lock before reading, so that a parallel freeze or KYC decision is seen.
     await holdMembers(tx, [memberId]);

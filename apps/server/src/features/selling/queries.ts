@@ -128,9 +128,13 @@ export function loadOf(db: Queryable, memberId: string): Promise<Load> {
     from sell_orders where member_id = ${memberId}`);
 }
 
-/** Serialises all payouts until the transaction ends: of two offers with one picture the later sees the first. */
-export async function lockPayouts(tx: Tx): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('selling payouts', 0))`);
+/** Serialises payouts of offers that show the same picture, until the transaction ends: the later one sees the first. */
+export async function lockPictures(tx: Tx, { memberId, id }: SaleKey): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended('picture ' || encode(fingerprint, 'hex'), 0))
+    from (select distinct u.fingerprint from sell_lines l join uploads u on u.path in (l.front, l.back)
+      where l.member_id = ${memberId} and l.order_id = ${id} and u.fingerprint is not null
+      order by u.fingerprint) shown`);
 }
 
 export interface Copied {
