@@ -1,6 +1,6 @@
 /**
  * Reckons from the measured cost of a purchase (`cost.ts`) how large the parts of a shop have to be, by its orders a day, and which
- * step of docs/decisions/0040 is due. Arithmetic alone: nothing is started.
+ * step of docs/decisions/0041 is due. Arithmetic alone: nothing is started.
  */
 import { readResults } from './report.ts';
 import type { Figure, Section } from './section.ts';

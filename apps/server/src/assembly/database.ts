@@ -3,12 +3,8 @@ import { publishPages } from '../features/content/content.ts';
 import { followCluster } from '../ledger/eras.ts';
 import { connect, type Db } from '../platform/db/db.ts';
 import { migrate, requireMigrated } from '../platform/db/migrate.ts';
+import { keepWithRole, requireOwnSessions, requireSettings } from '../platform/db/pooler.ts';
 import { type DatabaseRole, grantRights, readRole, roleProblem } from '../platform/db/rights.ts';
-import {
-  keepWithRole,
-  requireOwnSessions,
-  requireSettings,
-} from '../platform/db/session-settings.ts';
 import { usualPatience } from '../platform/db/table-locks.ts';
 import type { Log } from '../platform/process/log.ts';
 import { type OwnKeys, requireKeys } from '../platform/secrets/key-checks.ts';

@@ -4,12 +4,8 @@ import { type AddressInfo, connect as connectTo, createServer, type Socket } fro
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { connect, type Db, sql } from '../platform/db/db.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
+import { keepWithRole, requireOwnSessions, requireSettings } from '../platform/db/pooler.ts';
 import { openReplica } from '../platform/db/replica.ts';
-import {
-  keepWithRole,
-  requireOwnSessions,
-  requireSettings,
-} from '../platform/db/session-settings.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 import { longTest } from '../testing/long.ts';
