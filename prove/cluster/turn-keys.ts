@@ -75,17 +75,18 @@ async function buyers(world: Awaited<ReturnType<typeof openKillable>>, url: () =
   const codes = new Set(card.codes);
   let [open, seen] = [true, 0];
   const again = async <T>(work: (base: string) => Promise<T>): Promise<T> => {
-    for (;;)
+    for (let tries = 0; ; tries += 1)
       try {
         return await work(url() + apiBase);
       } catch (error) {
-        if (String(error).includes('account.unproven'))
+        const refused = String(error);
+        if (refused.includes('.unproven'))
           await ask('POST', `${url()}${apiBase}/password/prove`, {
             token,
             body: { sPassword: testPassword },
           });
-        else if (/answered [45](?!03|29)/.test(String(error))) throw error;
-        await sleep(50);
+        else if (tries > 600 || / answered 4(?!29)/.test(refused)) throw error;
+        await sleep(100);
       }
   };
   const buying = (async () => {
@@ -105,10 +106,16 @@ async function buyers(world: Awaited<ReturnType<typeof openKillable>>, url: () =
       seen += 1;
     }
   })();
+  // What it failed with is told when it is stopped.
+  const ended = buying.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
   return {
     async stop() {
       open = false;
-      await buying;
+      const failed = await ended;
+      if (failed) throw failed.error;
       return seen;
     },
   };
