@@ -1,6 +1,6 @@
 /** Where files are kept. */
 import { join } from 'node:path';
-import { type Files, openPlace, type Place, withOld } from '../features/files/files.ts';
+import { type FileStore, type Files, openPlace, withOld } from '../features/files/files.ts';
 import { mediaDir } from '../features/media/media.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Config } from '../platform/process/config.ts';
@@ -18,7 +18,7 @@ interface Surroundings {
   readonly log: Log;
 }
 
-function openAt(place: FilePlace, dataDir: string, around: Surroundings): Place {
+function openAt(place: FilePlace, dataDir: string, around: Surroundings): FileStore {
   if (place === 'disk')
     return openPlace({
       ...around,

@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db/db.ts';
 import type { Recomputed } from './recompute.ts';
 import { type Invariant, ledgerInvariants, type Problem } from './rules.ts';
-import { type Kept, type PassState, piece, startOfPass } from './whole.ts';
+import { type KeepPass, type PassState, piece, startOfPass } from './whole.ts';
 
 export interface Verdict {
   readonly ok: boolean;
@@ -17,7 +17,7 @@ export interface Verdict {
 interface Verifying {
   /** Where a check that was cut off goes on, and what each piece is handed to. */
   readonly from?: PassState | undefined;
-  readonly keep?: Kept | undefined;
+  readonly keep?: KeepPass | undefined;
   readonly givenUp?: AbortSignal | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface PassState {
 }
 
 /** Hears of each piece, to store it. */
-export type Kept = (state: PassState) => Promise<unknown>;
+export type KeepPass = (state: PassState) => Promise<unknown>;
 
 const firstSize = 100;
 const mostSize = 2_000;

@@ -1,5 +1,5 @@
 /** `files move` and `files adopt`. */
-import { moveFiles, type Place } from '../../features/files/files.ts';
+import { type FileStore, moveFiles } from '../../features/files/files.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from '../command.ts';
 
@@ -10,13 +10,13 @@ const told = ({ copied, there, bytes }: { copied: number; there: number; bytes: 
 const everyMs = seconds(2);
 const mostNamed = 20;
 
-const kindOf = (place: Place) => (place.name === 'disk' ? 'disk' : 's3');
+const kindOf = (place: FileStore) => (place.name === 'disk' ? 'disk' : 's3');
 
 /** Both places, or what to set first. */
 function bothPlaces(
-  { place, old }: { place: Place; old: Place | undefined },
+  { place, old }: { place: FileStore; old: FileStore | undefined },
   { values }: Given,
-): { from: Place; to: Place } {
+): { from: FileStore; to: FileStore } {
   const wished = values.get('to');
   if (wished !== 's3' && wished !== 'disk') throw new WrongUsage('--to s3 or --to disk');
   if (kindOf(place) !== wished || !old)

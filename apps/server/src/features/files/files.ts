@@ -1,9 +1,9 @@
 /** Where the shop's files are: on a disk or in a bucket, and in both while they move. */
 import type { Storage } from '../../providers/storage/port.ts';
-import type { Place } from './places.ts';
+import type { FileStore } from './places.ts';
 
 export { moveFiles } from './move.ts';
-export { openPlace, type Place } from './places.ts';
+export { type FileStore, openPlace } from './places.ts';
 
 /** Storage of files. */
 export interface Files {
@@ -14,9 +14,9 @@ export interface Files {
   /** The folder public files are served from; a cache if they are kept elsewhere. */
   readonly served: { readonly folder: string; readonly isCache: boolean };
   /** Where files are written. */
-  readonly place: Place;
+  readonly place: FileStore;
   /** Where files are besides, while they move. */
-  readonly old: Place | undefined;
+  readonly old: FileStore | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import { isPlainKey, mostBytes, type Storage } from '../../providers/storage/port.ts';
-import { markerKey, type Place } from './places.ts';
+import { type FileStore, markerKey } from './places.ts';
 import { begunMoves, forgetMoves, noteMoves } from './queries.ts';
 
 export interface Moved {
@@ -19,8 +19,8 @@ export interface Moved {
 
 interface MoveParts {
   readonly db: Db;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: FileStore;
+  readonly to: FileStore;
   /** Compares the content of files that are there already, too, rather than their sizes. */
   readonly verify: boolean;
   readonly onProgress: (so: Omit<Moved, 'wrong'>) => void;

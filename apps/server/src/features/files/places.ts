@@ -14,7 +14,7 @@ import { findPlace, insertPlace, replacePlace } from './queries.ts';
 
 export const markerKey = 'place/shop.txt';
 
-export interface Place {
+export interface FileStore {
   /** `disk`, or bucket and folder. */
   readonly name: string;
   readonly open: Storage;
@@ -66,7 +66,7 @@ function guarded(storage: Storage, check: () => Promise<void>): Storage {
 }
 
 /** Opens a place. The first process that uses it writes the marker, whose id the database then has. */
-export function openPlace({ db, log, name, words, lookMs, ...raw }: PlaceParts): Place {
+export function openPlace({ db, log, name, words, lookMs, ...raw }: PlaceParts): FileStore {
   const marked = async () => (await raw.closed.get(markerKey))?.toString('utf8').trim();
   const mark = async () => {
     await raw.closed.put(markerKey, Buffer.from(newId('place')));

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { beginSpan, isTracing, type Span, within } from '../process/tracing.ts';
+import { beginSpan, isTracing, type TraceSpan, within } from '../process/tracing.ts';
 import { isOwnQuestion } from './internal-request.ts';
 
 /** Makes each request a span of the trace its `traceparent` names, or of a new one. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;
-  const spans = new WeakMap<FastifyRequest, Span>();
+  const spans = new WeakMap<FastifyRequest, TraceSpan>();
   app.addHook('onRequest', (request, _reply, next) => {
     const { raw, method, routeOptions, headers } = request;
     if (isOwnQuestion(raw)) return next();

@@ -18,7 +18,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { seconds } from './durations.ts';
-import { type Span, setTracer } from './tracing.ts';
+import { setTracer, type TraceSpan } from './tracing.ts';
 
 export interface TracesConfig {
   /** The collector's base address; spans go to `/v1/traces` below it. */
@@ -58,7 +58,7 @@ export function startOtel({ url, share, role }: TracesConfig): void {
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   const tracer = provider.getTracer('giftlane');
-  const open = (span: ApiSpan): Span => {
+  const open = (span: ApiSpan): TraceSpan => {
     const { traceId, spanId } = span.spanContext();
     return {
       traceId,

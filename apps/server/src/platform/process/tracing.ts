@@ -5,23 +5,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Labels, secondsSince } from './meters.ts';
 
-export interface Span {
+export interface TraceSpan {
   readonly traceId: string;
   /** As W3C Trace Context writes it. */
   readonly traceparent: string;
-  child(name: string, facts: Labels): Span;
+  child(name: string, facts: Labels): TraceSpan;
   end(facts: Labels, failed: boolean): void;
 }
 
 export interface Tracer {
   /** Begins work that came from outside; `parent` is a traceparent, or anything else for a new trace. */
-  begin(kind: 'server' | 'consumer', name: string, parent: unknown): Span;
+  begin(kind: 'server' | 'consumer', name: string, parent: unknown): TraceSpan;
   /** Sends what is left. */
   stop(): Promise<void>;
 }
 
 let tracer: Tracer | undefined;
-const current = new AsyncLocalStorage<Span>();
+const current = new AsyncLocalStorage<TraceSpan>();
 
 /** From now on spans are made. */
 export function setTracer(made: Tracer | undefined): void {
@@ -31,11 +31,11 @@ export function setTracer(made: Tracer | undefined): void {
 export const isTracing = (): boolean => tracer !== undefined;
 
 /** Begins a span, where spans are made; see `Tracer`. */
-export const beginSpan = (...how: Parameters<Tracer['begin']>): Span | undefined =>
+export const beginSpan = (...how: Parameters<Tracer['begin']>): TraceSpan | undefined =>
   tracer?.begin(...how);
 
 /** Runs work that belongs to a span. */
-export const within = <T>(span: Span | undefined, work: () => T): T =>
+export const within = <T>(span: TraceSpan | undefined, work: () => T): T =>
   span ? current.run(span, work) : work();
 
 /** For what the work at hand causes later; undefined when it is not traced. */

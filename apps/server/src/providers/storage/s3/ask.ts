@@ -9,12 +9,12 @@ import type { Log } from '../../../platform/process/log.ts';
 import { mostBytes } from '../port.ts';
 
 /** Time for one try, and for all of them. */
-export interface Patience {
+export interface AskTimes {
   readonly tryMs: number;
   readonly allMs: number;
 }
 
-const usual: Patience = { tryMs: seconds(10), allMs: seconds(20) };
+const usual: AskTimes = { tryMs: seconds(10), allMs: seconds(20) };
 const mostTries = 4;
 const firstPauseMs = 100;
 
@@ -98,7 +98,7 @@ const reasonOf = (error: unknown): string => {
  */
 export function makeAsk(
   address: Bucket,
-  { log, patience = usual }: { readonly log: Log; readonly patience: Patience | undefined },
+  { log, patience = usual }: { readonly log: Log; readonly patience: AskTimes | undefined },
 ): (request: Request) => Promise<Answer> {
   const about = `files ${address.endpoint} ${address.bucket}`;
   return async (request) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Bucket } from '../../../platform/process/files-config.ts';
 import type { Log } from '../../../platform/process/log.ts';
 import { mostBytes, requirePlainKey, type Storage } from '../port.ts';
-import { type Answer, makeAsk, notDone, type Patience } from './ask.ts';
+import { type Answer, type AskTimes, makeAsk, notDone } from './ask.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -18,7 +18,7 @@ const element = (xml: string, name: string) =>
 export function makeS3(
   address: Bucket,
   folder: string,
-  { log, patience }: { readonly log: Log; readonly patience?: Patience },
+  { log, patience }: { readonly log: Log; readonly patience?: AskTimes },
 ): Storage {
   const ask = makeAsk(address, { log, patience });
   const below = address.prefix + folder;
