@@ -101,7 +101,7 @@ export interface Parts {
   readonly ownerUrl: string;
   /** The node whose PostgreSQL is the primary, by those that answer; undefined while there is none. */
   primary(): Promise<Node | undefined>;
-  /** Waits until a primary runs and the other one is its synchronous standby. */
+  /** Waits until both nodes say that a primary runs and the other one is its synchronous standby. */
   settled(): Promise<{ primary: Node; standby: Node }>;
   /** Hands the primary's role over by hand. */
   switchOver(from: Node, to: Node): Promise<void>;
@@ -152,18 +152,18 @@ export function startParts(
   const url = (role: keyof typeof roles, at: string) =>
     `postgres://${role}:${roles[role]}@${front}:${at}/giftlane`;
 
-  const rolesNow = async () => {
-    const views = await Promise.all(nodes.map(membersAt));
-    const members = views.find((view) => view.some(({ role }) => role === 'leader')) ?? [];
-    const find = (role: string, state: RegExp) => {
-      const found = members.find((m) => m.role === role && state.test(m.state))?.name;
-      return nodes.find(({ name }) => name === found);
-    };
-    return {
-      primary: find('leader', /running/),
-      standby: find('sync_standby', /running|streaming/),
-    };
-  };
+  /** What each node that answers takes for the cluster's state: one that was cut off knows an old one for a while. */
+  const views = async () =>
+    (await Promise.all(nodes.map(membersAt))).map((members) => {
+      const find = (role: string, state: RegExp) => {
+        const found = members.find((m) => m.role === role && state.test(m.state))?.name;
+        return nodes.find(({ name }) => name === found);
+      };
+      return {
+        primary: find('leader', /running/),
+        standby: find('sync_standby', /running|streaming/),
+      };
+    });
   return {
     nodes,
     witness,
@@ -174,11 +174,12 @@ export function startParts(
     directUrl: url('giftlane_shop', '5000'),
     replicaUrl: url('giftlane_shop', '5001'),
     ownerUrl: url('giftlane_owner', '5000'),
-    primary: async () => (await rolesNow()).primary,
+    primary: async () => (await views()).find(({ primary }) => primary)?.primary,
     async settled() {
       for (const deadline = Date.now() + 90_000; ; await sleep(300)) {
-        const { primary, standby } = await rolesNow();
-        if (primary && standby) return { primary, standby };
+        const [{ primary, standby } = {}, other] = await views();
+        const agreed = primary === other?.primary && standby === other?.standby;
+        if (primary && standby && agreed) return { primary, standby };
         if (Date.now() > deadline)
           throw new Error('no primary with a synchronous standby after 90 s');
       }
