@@ -197,7 +197,7 @@ chmodSync(folder, 0o755);
 if (wish.keep) console.log(`Logs: ${folder}`);
 else ends.push(() => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void end().then(() => process.exit(1)));
+  process.on(signal, () => void end().then(() => process.exit(1)));
 const problems = [...(await prove(folder).catch((error: unknown) => [String(error)]))];
 await end();
 for (const drill of drills) {
