@@ -98,6 +98,7 @@ export function openPool(hosts: Hosts, { max, log, pipeline = false, silentMs }:
   }
   const pool = new pg.Pool({
     Client,
+    connectionString: hosts.url,
     max,
     pipeline,
     connectionTimeoutMillis: seconds(10),
