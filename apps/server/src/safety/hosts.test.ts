@@ -99,6 +99,18 @@ test('when a host freezes, who waits is told, and the next ones get another host
   expect(await Promise.all([db.one(one), db.one(one)])).toEqual([{ one: 1 }, { one: 1 }]);
 });
 
+test('a database without a free connection is there: what takes long goes on', async () => {
+  const { url, ownerUrl } = await emptyDatabase();
+  const db = open(url, { max: 1 });
+  await db.one(one);
+  const owner = open(ownerUrl, { max: 1 });
+  await owner.script(
+    `do $$ begin execute format('alter database %I connection limit 1', current_database()); end $$`,
+  );
+  const slept = sql<{ one: number }>`select 1 as one from pg_sleep(3.5)`;
+  expect(await db.one(slept)).toEqual({ one: 1 });
+});
+
 longTest('an only host that freezes is told to who waits within seconds', async () => {
   const { url } = await emptyDatabase();
   const host = await openHost(url);

@@ -16,6 +16,9 @@ export interface Hosts {
   search(): Promise<void>;
 }
 
+/** No connection is free: a host that says so is there. */
+const fullCode = '53300';
+
 /** Longer than a busy database takes for a new connection. */
 const answersWithinMs = seconds(6);
 
@@ -46,7 +49,8 @@ async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
   } catch (error) {
     // A silent host would never answer a good-bye.
     client.connection.stream.destroy();
-    throw error;
+    const isFull = error instanceof pg.DatabaseError && error.code === fullCode;
+    if (!isFull) throw error;
   }
 }
 
