@@ -12,6 +12,9 @@ type Place = string | readonly string[] | { why: string };
 const places: Readonly<Record<string, Place>> = {
   migrate: machine('the database is brought up to date before anybody can sign in'),
   'keys make': machine('keys are made where they are kept'),
+  'keys status': machine('keys are changed where they are kept'),
+  'keys drop': machine('keys are changed where they are kept'),
+  'keys fingerprint': machine('keys are made where they are kept'),
   doctor: machine(
     'checks variables and files of the machine; today.show has the health of a running shop',
   ),

@@ -1,5 +1,6 @@
 /** Codes counted by card and state, in the transactions that change them. */
 import { expect, test } from 'vitest';
+import { verifyLedger } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';
 import { makeCard, makeMember } from '../../testing/builders.ts';
@@ -91,9 +92,7 @@ test('3 a count that is not that of the codes is found', async () => {
   const shop = await startShop({ working: false, atEnd: (end) => ends.push(end) });
   const card = await makeCard(shop, { codes: 2 });
   const breaches = async () =>
-    (await Promise.all(stockInvariants.map(({ breaches: statement }) => shop.db.rows(statement))))
-      .flat()
-      .map(({ breach }) => breach);
+    (await verifyLedger(shop.db, stockInvariants)).problems.map(({ breach }) => breach);
   await countMoves(shop.db);
   expect(await breaches()).toEqual([]);
   await shop.db.run(sql`update card_stock set free = 7`);
