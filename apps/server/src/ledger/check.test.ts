@@ -128,6 +128,17 @@ test('writes during a check in many pieces give no false alarm', async () => {
   expect(problems).toEqual([]);
 });
 
+test('a standby that has not yet the seals of an earlier check is not read', async () => {
+  const [shop, behind] = [await startShop({ working: false }), await startShop({ working: false })];
+  await makeMember(shop, { walletMinor: 1_00n });
+  await sealAll(shop);
+  expect(await check(shop)).toEqual([]);
+  await shop.db.run(sql`update ledger_checks set took_ms = 1`);
+  await shop.moveClock(minutes(1));
+  expect(await checkLedger({ ...parts(shop), reader: behind.db })).toBe(true);
+  expect(await lastCheck(shop.db)).toMatchObject({ ok: true });
+});
+
 test('a check that died with its process is made again', async () => {
   const shop = await startShop({ working: false });
   await shop.db.run(sql`insert into ledger_checks default values`);

@@ -8,6 +8,7 @@ import { beginPass, keepPass, openPass, problemsOfPasses } from './passes.ts';
 import { checkRecent } from './recent.ts';
 import type { ChainPoint } from './recompute.ts';
 import { type Invariant, ledgerInvariants, type Problem } from './rules.ts';
+import { lastSeal } from './seal-queries.ts';
 import { piece } from './whole.ts';
 
 interface CheckParts {
@@ -86,11 +87,21 @@ async function forget(db: Queryable, id: bigint): Promise<void> {
   await db.run(sql`delete from ledger_checks where id = ${id}`);
 }
 
+/** The reader, unless it has not yet the newest seal an earlier check has read: standbys are behind by more or less. */
+async function readerWith(
+  { db, reader = db }: Pick<CheckParts, 'db' | 'reader'>,
+  points: readonly (ChainPoint | undefined)[],
+): Promise<Pick<Db, 'survey'>> {
+  const last = await reader.survey(lastSeal);
+  return points.every((point) => (point?.seal ?? 0n) <= (last?.seq ?? 0n)) ? reader : db;
+}
+
 /** What is new, and a piece of the whole; the whole begins anew once it has ended. */
 async function look(parts: CheckParts, from: ChainPoint | undefined, givenUp?: AbortSignal) {
-  const { db, reader = db, invariants, keys } = parts;
-  const recent = await checkRecent(reader, invariants, { from, givenUp });
+  const { db, invariants, keys } = parts;
   const { id, state } = (await openPass(db, 'shop', keys)) ?? (await beginPass(db, 'shop'));
+  const reader = await readerWith(parts, [from, state.chain.last]);
+  const recent = await checkRecent(reader, invariants, { from, givenUp });
   const all = [...ledgerInvariants, ...invariants];
   await keepPass(db, id, await piece(reader, all, { state, givenUp, forMs: wholeMs }), keys);
   const known = new Set<string>();
