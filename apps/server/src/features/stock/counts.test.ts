@@ -22,6 +22,7 @@ const voided = (shop: TestShop, cardId: string, many: number) =>
 test('a card’s codes are counted as they change, before the chore has added them up and after', async () => {
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 5 });
+  expect(await moves(shop)).toHaveLength(1);
   await voided(shop, card.id, 2);
   const now = { free: 3n, reserved: 0n, sold: 0n, void: 2n };
   expect(await counts(shop, card.id)).toEqual(now);

@@ -259,13 +259,13 @@ export async function addMoves(tx: Tx, most: number): Promise<number> {
   const { moves } = await tx.one(sql<{ moves: number }>`
     with taken as (
       delete from code_moves where id in (select id from code_moves order by id limit ${most})
-      returning card_id, was, state),
+      returning card_id, was, state, codes),
     added as (
       insert into card_stock as c (card_id, free, reserved, sold, void, revision)
-      select card_id, sum((state = 'free')::int - (was is not distinct from 'free')::int),
-        sum((state = 'reserved')::int - (was is not distinct from 'reserved')::int),
-        sum((state = 'sold')::int - (was is not distinct from 'sold')::int),
-        sum((state = 'void')::int - (was is not distinct from 'void')::int),
+      select card_id, sum(codes * ((state = 'free')::int - (was is not distinct from 'free')::int)),
+        sum(codes * ((state = 'reserved')::int - (was is not distinct from 'reserved')::int)),
+        sum(codes * ((state = 'sold')::int - (was is not distinct from 'sold')::int)),
+        sum(codes * ((state = 'void')::int - (was is not distinct from 'void')::int)),
         (select coalesce(max(revision), 0) + 1 from card_stock)
       from taken group by card_id
       on conflict (card_id) do update set free = c.free + excluded.free,

@@ -11,7 +11,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     words(`id brand_id currency value_minor price_minor discount_bp cashback_bp service_charge_bp
     exchange_fees_bp read_only sellable version retired_at created_at updated_at taken_back`),
   card_stock: words('card_id free reserved sold void revision'),
-  code_moves: words('id card_id was state'),
+  code_moves: words('id card_id was state codes'),
   code_batches: words('id source loaded created_at undone_at'),
   code_removals: words(`id kind batch_id card_id serials reason asked needs_second asked_by asked_at
     decided_by decided_at accepted removed`),
