@@ -33,7 +33,13 @@ async function openGoods() {
 test('a price is edited beside its preview by keyboard, and who saves second keeps what they typed', async () => {
   const { shop, card, url, page } = await openGoods();
   await page.goto('/catalogue');
-  await page.getByRole('link', { name: 'Nimbus' }).press('Enter');
+  // The list is read anew by itself while somebody is on its way to a row.
+  await page.getByRole('link', { name: 'Nimbus' }).focus();
+  const readAnew = page.waitForResponse('**/office/brands*');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await readAnew;
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+  await page.keyboard.press('Enter');
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByRole('heading', { name: 'Nimbus' }).waitFor();
   const other = await visit(url, { size: { width: 820, height: 1180 } });

@@ -4,7 +4,6 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
-import { tableFeatures, useTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { Nothing, Section } from '../parts/figures.tsx';
 import type { Listed } from './use-list.ts';
@@ -30,23 +29,11 @@ interface TableProps<Row> {
 
 const ownId = (row: object) => (row as { _id: string })._id;
 
-const features = tableFeatures({});
-
 const cellClass = <Row,>({ figure, wide }: Column<Row>) =>
   cx('px-3 py-2', figure && 'text-end tabular-nums', wide && 'max-lg:hidden');
 
 /** A table of rows of one line each. Its first column should be a link to the row's page. */
 export function Table<Row extends object>({ columns, rows, idOf = ownId, label }: TableProps<Row>) {
-  const table = useTable({
-    features,
-    data: rows as Row[],
-    getRowId: idOf,
-    columns: columns.map(({ id, header, cell }) => ({
-      id,
-      header,
-      cell: ({ row }: { row: { original: Row } }) => cell(row.original),
-    })),
-  });
   return (
     // Scrolls by keyboard, too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus.
@@ -66,19 +53,13 @@ export function Table<Row extends object>({ columns, rows, idOf = ownId, label }
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className="border-b border-line hover:bg-sunken">
-              {row.getAllCells().map((cell, i) => {
-                const column = columns[i];
-                return (
-                  <td
-                    key={cell.id}
-                    className={cx(column && cellClass(column), 'max-w-80 truncate')}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </td>
-                );
-              })}
+          {rows.map((row) => (
+            <tr key={idOf(row)} className="border-b border-line hover:bg-sunken">
+              {columns.map((column) => (
+                <td key={column.id} className={cx(cellClass(column), 'max-w-80 truncate')}>
+                  {column.cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
