@@ -122,6 +122,31 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.getByRole('alert').first().waitFor();
 });
 
+test('CART-04 presses while an earlier change is on its way are not taken back by its answer', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 40_00n, codes: 1 }]);
+  await put(shop, anna.token, brand.cards[0] ?? '');
+  const page = await visit(shop.url, { token: anna.token });
+  const calls: string[] = [];
+  let pressAgain: (() => Promise<void>) | undefined = () =>
+    page.getByRole('button', { name: 'One more' }).click();
+  await page.route('**/api/v1/cart**', async (route) => {
+    const method = route.request().method();
+    calls.push(method);
+    if (method === 'PUT') {
+      await pressAgain?.();
+      pressAgain = undefined;
+    }
+    await route.continue();
+  });
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'One more' }).click();
+  await expect.poll(() => quantities(shop, anna.token)).toEqual([3]);
+  await expect.poll(() => calls.slice(calls.indexOf('PUT'))).toEqual(['PUT', 'PUT', 'GET']);
+  expect(await page.getByRole('spinbutton').inputValue()).toBe('3');
+});
+
 test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per press and survives a fit of presses; Checkout leads to the payment page and back', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 4_00n });

@@ -98,6 +98,8 @@ function useDelayedCalls() {
     waiting.current.delete(id);
   };
   return {
+    /** True while a call waits: the cart on the screen is newer than the server's. */
+    some: () => waiting.current.size > 0,
     cancel,
     cancelAll: () => {
       for (const id of waiting.current.keys()) cancel(id);
@@ -129,8 +131,11 @@ async function addAll(lines: readonly CartItem[]): Promise<void> {
 /** Changes the cart on the screen at once and on the server after; a failure restores the server's cart. */
 export function useCartChanges() {
   const cart = useOptimisticCart();
-  const queue = useCallQueue(cart.refetch);
   const delayed = useDelayedCalls();
+  // The server's cart would take presses back that still wait; their own call refetches it.
+  const queue = useCallQueue(async (failed) => {
+    if (!delayed.some()) await cart.refetch(failed);
+  });
 
   /** Offers to undo a removal; the offer is dismissed when the removal failed. */
   const offerUndo = (message: string, lines: readonly CartItem[], removed: Promise<boolean>) => {
