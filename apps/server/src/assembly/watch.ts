@@ -125,7 +125,11 @@ export function figures(db: Queryable, crashes: Crashes, coins: readonly Coin[])
 }
 
 /** Of this process: its connections to the database, and the room for its files. */
-export function processFigures({ db, config }: Pick<Parts, 'db' | 'config'>): Figure[] {
+export function processFigures({
+  db,
+  config,
+  files,
+}: Pick<Parts, 'db' | 'config' | 'files'>): Figure[] {
   const { pool } = db;
   const now = (name: string, help: string, read: () => number): Figure => ({
     name,
@@ -151,8 +155,9 @@ export function processFigures({ db, config }: Pick<Parts, 'db' | 'config'>): Fi
     ),
     {
       name: 'giftlane_data_free_bytes',
-      help: 'Room on the disk of DATA_DIR. Absent when it can not be reached.',
+      help: 'Room on the disk of DATA_DIR. Absent when it can not be reached, or has not the files of this shop.',
       read: async () => {
+        if (files.place.name === 'disk') await files.place.check();
         const { bavail, bsize } = await statfs(config.dataDir);
         return bavail * bsize;
       },
