@@ -84,7 +84,8 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
 /** Refuses to run where files are not those of this shop. A store that is away may come back. */
 async function requirePlaces(shop: Shop): Promise<void> {
   const { files, log } = shop;
-  for (const place of [files.place, files.old])
+  // The old one first: without a current one, files move from there.
+  for (const place of [files.old, files.place])
     try {
       await place?.check();
     } catch (error) {

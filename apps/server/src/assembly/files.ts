@@ -18,23 +18,32 @@ interface Surroundings {
   readonly log: Log;
 }
 
-function openAt(place: FilePlace, dataDir: string, around: Surroundings): FileStore {
+type Use = Parameters<typeof openPlace>[0]['use'];
+
+const nameOf = (place: FilePlace) =>
+  place === 'disk' ? place : `s3://${place.bucket}/${place.prefix}`;
+
+function openAt(
+  place: FilePlace,
+  dataDir: string,
+  { use, ...surroundings }: Surroundings & { use: Use },
+): FileStore {
+  const [name, around] = [nameOf(place), { ...surroundings, use }];
   if (place === 'disk')
     return openPlace({
       ...around,
-      name: 'disk',
+      name,
       words: `DATA_DIR ${dataDir}`,
       open: watched('files', makeDisk(mediaDir(dataDir))),
       closed: watched('files', makeDisk(join(dataDir, 'uploads'))),
       lookMs: 0,
     });
-  const name = `s3://${place.bucket}/${place.prefix}`;
   return openPlace({
     ...around,
     name,
     words: `${name} at ${place.endpoint}`,
-    open: watched('files', makeS3(place, 'media/', around)),
-    closed: watched('files', makeS3(place, 'uploads/', around)),
+    open: watched('files', makeS3(place, 'media/', surroundings)),
+    closed: watched('files', makeS3(place, 'uploads/', surroundings)),
     lookMs: minutes(1),
   });
 }
@@ -44,8 +53,9 @@ export function openFiles(
   { files, dataDir }: Pick<Config, 'files' | 'dataDir'>,
   around: Surroundings,
 ): Files {
-  const place = openAt(files.place, dataDir, around);
-  const old = files.old && openAt(files.old, dataDir, around);
+  const beside = files.old && nameOf(files.old);
+  const place = openAt(files.place, dataDir, { ...around, use: { beside } });
+  const old = files.old && openAt(files.old, dataDir, { ...around, use: 'old' });
   const isCache = files.place !== 'disk' || old !== undefined;
   return {
     place,

@@ -61,6 +61,8 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
     words:
       '1 migrations are missing: npm run shop -- migrate, with DATABASE_OWNER_URL, brings them',
   });
+  // The files of this shop are elsewhere.
+  await shop.files.place.check();
   const ill = await doctor({
     ...env,
     DATABASE_URL: shop.owner.pool.options.connectionString ?? '',

@@ -1,7 +1,4 @@
-/**
- * `doctor`: what is wrong with a set-up, before customers find out. Nothing is sent or paid, and nothing stays but the
- * marker of the place of files, if it is the first to look.
- */
+/** `doctor`: what is wrong with a set-up, before customers find out. Nothing is sent or paid, and nothing stays. */
 import { access, constants, statfs } from 'node:fs/promises';
 import { coins } from '@giftlane/contract/money/coins.ts';
 import { openParts, type Parts } from '../../assembly/parts.ts';
@@ -13,7 +10,6 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { readConfig } from '../../platform/process/config.ts';
 import { startProblem } from '../../platform/process/ending.ts';
 import { ConfigError, type Env } from '../../platform/process/env.ts';
-import { newId } from '../../platform/secrets/ids.ts';
 import { keyProblems } from '../../platform/secrets/key-checks.ts';
 import type { Outcome } from '../../providers/outcome.ts';
 import { readSignerConfig } from '../../signer/config.ts';
@@ -28,12 +24,19 @@ type Say = (state: 'warning' | 'bad', words: string) => void;
 /** An error it throws is a problem, too. */
 type Check = (say: Say) => unknown;
 
+/** Values without which other variables are not read. */
+const samples: Readonly<Record<string, string>> = {
+  NODE_ENV: 'production',
+  FILES_URL: 's3://bucket?region=region',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector',
+};
+
 /** The names that the shop and its signer read. */
 function knownNames(): Set<string> {
   const names = new Set(['SEED']);
   const noting = (name: string | symbol) => {
     names.add(String(name));
-    return name === 'NODE_ENV' ? 'production' : undefined;
+    return samples[String(name)];
   };
   for (const read of [readConfig, readSignerConfig])
     try {
@@ -45,7 +48,7 @@ function knownNames(): Set<string> {
 }
 
 /** Variables of others that begin as ours do. */
-const others = /^(NODE(_|$)|HOSTNAME$|HOSTTYPE$|MAIL(CHECK|PATH)?$)/;
+const others = /^(OTEL_|NODE(_|$)|HOSTNAME$|HOSTTYPE$|MAIL(CHECK|PATH)?$)/;
 
 function variables(env: Env, say: Say): void {
   const known = knownNames();
@@ -104,25 +107,16 @@ async function disk({ config: { dataDir } }: Parts, say: Say): Promise<void> {
     say(gigabytes < 0.1 ? 'bad' : 'warning', `${gigabytes.toFixed(1)} GB are free`);
 }
 
-/** Puts, reads and deletes a file; a storage that writes over one would let two uploads be one. */
+/** A storage that writes over a file would let two uploads be one. */
 async function store({ files: { place, old } }: Parts, say: Say): Promise<void> {
-  const reasonOf = (error: unknown) =>
-    error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   try {
-    await Promise.all([place.check(), old?.check()]);
-    const key = `place/doctor-${newId('try')}.txt`;
-    const bytes = Buffer.from('written by doctor');
-    await place.closed.put(key, bytes);
-    const second = await place.closed.put(key, Buffer.from('twice'));
-    const isRead = (await place.closed.get(key))?.equals(bytes);
-    await place.closed.delete(key);
-    if (second === 'kept')
-      say('bad', `${place.name} ignores If-None-Match: choose a server with conditional writes`);
-    else if (!isRead || (await place.closed.get(key)))
-      say('bad', `${place.name} does not do as it says: a file was not read, or not deleted`);
+    for (const one of [old, place]) {
+      const problem = await one?.tryOut();
+      if (problem) say('bad', problem);
+    }
     if (old) say('warning', 'FILES_OLD is set: npm run shop -- files move, then take it away');
   } catch (error) {
-    throw reasonOf(error);
+    throw error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   }
 }
 

@@ -36,7 +36,8 @@ export const filesMove: Command = {
     'files move --to s3|disk [--verify]       copies all files to their new place while the shop runs',
   async run({ db, files }, given) {
     const { from, to } = bothPlaces(files, given);
-    await Promise.all([from.check(), to.check()]);
+    await from.check();
+    await to.check();
     let toldAt = performance.now();
     const { wrong, ...moved } = await moveFiles({
       ...{ db, from, to, verify: given.flags.has('verify') },
@@ -59,7 +60,7 @@ export const filesAdopt: Command = {
   words: 'files adopt',
   deed: true,
   usage:
-    'files adopt                              takes the place of files there is for the right one',
+    'files adopt                              accepts the configured disk or bucket as the shop’s',
   async run({ files }) {
     await files.place.adopt();
     return {

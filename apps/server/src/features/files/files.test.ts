@@ -206,6 +206,16 @@ test('files move to a bucket and back while the shop runs: killed and repeated, 
   s3.objects.delete(left[0] ?? '');
   await runCli(move, both);
 
+  // Whoever lacks the address of the bucket begins no place of its own.
+  const { FILES_URL: _, ...without } = env;
+  const worker = { ...without, LOG_LEVEL: 'silent', DATA_DIR: await folder() };
+  await expect(
+    start(readConfig({ ...envOf(shop), ...worker }), { serving: false, working: true }),
+  ).rejects.toThrow(/The files of this shop are in s3:.*set FILES_URL/);
+  await another(shop, env).then(({ files }) => files.place.check());
+
+  // The way back goes to a disk that was emptied meanwhile, too.
+  await rm(`${dataDir}/uploads/place`, { recursive: true });
   const back = { ...env, FILES_URL: 'disk', FILES_OLD: env.FILES_URL };
   expect(counts(await runCli(['files', 'move', '--to', 'disk'], back))).toEqual(['1', '4']);
   expect(await shop.files.closed.get(added)).toEqual(Buffer.from('new'));
@@ -226,6 +236,10 @@ test('doctor tries the bucket, and tells of one that is away, not allowed, anoth
     words: 'nothing is wrong',
   });
   expect(keysIn(s3)).toEqual([]);
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_TRACES_SAMPLER_ARG: '0.5' };
+  expect(await tell({ ...variables(s3), ...headers })).not.toContainEqual(
+    expect.objectContaining({ part: 'variables', state: 'warning' }),
+  );
   const words = async (given: Record<string, string>) =>
     (await tell(given))
       .filter(({ state }) => state === 'bad')
@@ -234,11 +248,14 @@ test('doctor tries the bucket, and tells of one that is away, not allowed, anoth
   expect(await words({ ...variables(s3), FILES_SECRET: 'wrong' })).toContain(
     'SignatureDoesNotMatch',
   );
-  s3.objects.clear();
-  expect(await words(variables(s3))).toContain('is not where the files of this shop are');
   const careless = await bucket({ conditional: false });
   const elsewhere = { ...variables(careless) };
   elsewhere.FILES_URL = elsewhere.FILES_URL.replace('/shop?', '/other?');
   expect(await words(elsewhere)).toContain('ignores If-None-Match');
   expect(await words({ FILES_URL: 's3://bucket?endpoint=nonsense' })).toContain('FILES_URL');
+  expect(await shop.db.rows(sql`select name from file_places`)).toEqual([]);
+  await (await another(shop, variables(s3))).files.place.check();
+  expect(await words(variables(s3))).toBe('');
+  s3.objects.clear();
+  expect(await words(variables(s3))).toContain('is not where the files of this shop are');
 });

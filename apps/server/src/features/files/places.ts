@@ -2,6 +2,7 @@
  * A place of files is known by a marker in it, whose id the database has: a disk that is not mounted, or is another
  * machine's own, is never taken for one whose files were deleted.
  */
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
 import { remember } from '../../platform/db/remember.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -10,7 +11,7 @@ import { StartRefused } from '../../platform/process/ending.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { Storage } from '../../providers/storage/port.ts';
-import { findPlace, insertPlace, replacePlace } from './queries.ts';
+import { currentPlace, enterPlace, findPlace, notePlace } from './queries.ts';
 
 export const markerKey = 'place/shop.txt';
 
@@ -21,6 +22,8 @@ export interface FileStore {
   readonly closed: Storage;
   /** Throws `StartRefused` where this is not the place that the database knows by this name. */
   check(): Promise<void>;
+  /** Puts, reads and deletes a file, and leaves nothing, whether the place is in use or to be; answers what is wrong. */
+  tryOut(): Promise<string | undefined>;
   /** Makes this the one the database knows: the files of another are lost, or were copied here. */
   adopt(): Promise<void>;
 }
@@ -33,6 +36,8 @@ interface PlaceParts {
   readonly closed: Storage;
   /** How the configuration names it, in messages. */
   readonly words: string;
+  /** What it is to this process: where files are written, perhaps beside an old place of this name; or the old place. */
+  readonly use: 'old' | { readonly beside: string | undefined };
   /** How long a look at the marker counts. A disk may be unmounted at any time. */
   readonly lookMs: number;
 }
@@ -65,8 +70,12 @@ function guarded(storage: Storage, check: () => Promise<void>): Storage {
   };
 }
 
-/** Opens a place. The first process that uses it writes the marker, whose id the database then has. */
-export function openPlace({ db, log, name, words, lookMs, ...raw }: PlaceParts): FileStore {
+/**
+ * Opens a place. The first process that uses it writes the marker, whose id the database then has. Files are written to
+ * the current place, or to one beside it, which becomes the current one: a process that lacks the address of the bucket
+ * does not begin a new place on its disk.
+ */
+export function openPlace({ db, log, name, words, use, lookMs, ...raw }: PlaceParts): FileStore {
   const marked = async () => (await raw.closed.get(markerKey))?.toString('utf8').trim();
   const mark = async () => {
     await raw.closed.put(markerKey, Buffer.from(newId('place')));
@@ -74,19 +83,52 @@ export function openPlace({ db, log, name, words, lookMs, ...raw }: PlaceParts):
     if (!id) throw new StartRefused(`${words}: ${markerKey} can not be read where it was written.`);
     return id;
   };
-  let known: string | undefined;
-  const look = async () => {
-    known ??= (await findPlace(db, name)) ?? (await insertPlace(db, name, await mark()));
+  /** Its id; undefined if no process has used it as what it is to this one. */
+  const idNow = async () => {
+    const [current, id] = [await currentPlace(db), await findPlace(db, name)];
+    if (use === 'old') return id;
+    if (current === name) return id;
+    if (current === undefined || current === use.beside) return undefined;
+    throw new StartRefused(
+      `The files of this shop are in ${current}, not in ${words}: set FILES_URL, or FILES_OLD while they move.`,
+    );
+  };
+  const takeUp = async () => {
+    const id = await idNow();
+    if (id !== undefined) return id;
+    const take = use === 'old' ? notePlace : enterPlace;
+    await take(db, name, await mark());
+    return findPlace(db, name);
+  };
+  const compare = async (id: string | undefined) => {
     const found = await marked();
-    if (found === known) return;
-    known = undefined;
-    const id = await findPlace(db, name);
     if (found !== undefined && found === id) return;
     throw new StartRefused(
       `${words} is not where the files of this shop are: its ${markerKey} is ${found === undefined ? 'missing' : 'of another place'}. ` +
         'All machines need the same one: a folder they share, or a bucket (FILES_URL). ' +
         'If it is the right one, and its marker was lost: npm run shop -- files adopt.',
     );
+  };
+  let known: string | undefined;
+  const look = async () => {
+    known ??= await takeUp();
+    if ((await marked()) === known) return;
+    known = undefined;
+    await compare(await findPlace(db, name));
+  };
+  const tryOut = async () => {
+    const id = await idNow();
+    if (id !== undefined) await compare(id);
+    const [key, bytes] = [`place/doctor-${newId('try')}.txt`, randomBytes(32)];
+    await raw.closed.put(key, bytes);
+    const second = await raw.closed.put(key, Buffer.from('twice'));
+    const isRead = (await raw.closed.get(key))?.equals(bytes);
+    await raw.closed.delete(key);
+    if (second !== 'exists')
+      return `${name} ignores If-None-Match: choose a server with conditional writes`;
+    if (!isRead || (await raw.closed.get(key)))
+      return `${name} does not do as it says: a file was not read, or not deleted`;
+    return undefined;
   };
   const check = remember(lookMs, look);
   const about = `place ${name}`;
@@ -107,6 +149,7 @@ export function openPlace({ db, log, name, words, lookMs, ...raw }: PlaceParts):
     open: guarded(raw.open, refuse),
     closed: guarded(raw.closed, refuse),
     check: look,
-    adopt: async () => replacePlace(db, name, await mark()),
+    tryOut,
+    adopt: async () => enterPlace(db, name, await mark()),
   };
 }

@@ -6,18 +6,24 @@ export async function findPlace(db: Queryable, name: string): Promise<string | u
   return (await db.first(sql<{ id: string }>`select id from file_places where name = ${name}`))?.id;
 }
 
-/** Stores the id of a place unless it has one; answers the one it has. */
-export async function insertPlace(db: Queryable, name: string, id: string): Promise<string> {
-  await db.run(sql`
-    insert into file_places (name, id) values (${name}, ${id}) on conflict do nothing`);
-  return (await findPlace(db, name)) ?? id;
+/** The name of the place that files were last written to; undefined before the first. */
+export async function currentPlace(db: Queryable): Promise<string | undefined> {
+  const row = await db.first(sql<{ name: string }>`
+    select name from file_places order by since desc limit 1`);
+  return row?.name;
 }
 
-/** Gives a place another id. */
-export async function replacePlace(db: Queryable, name: string, id: string): Promise<void> {
+/** Stores the id of a place that files move from or to, which is not the current one. */
+export async function notePlace(db: Queryable, name: string, id: string): Promise<void> {
+  await db.run(sql`
+    insert into file_places (name, id, since) values (${name}, ${id}, 'epoch') on conflict do nothing`);
+}
+
+/** Makes a place the current one, with this id. */
+export async function enterPlace(db: Queryable, name: string, id: string): Promise<void> {
   await db.run(sql`
     insert into file_places (name, id) values (${name}, ${id})
-    on conflict (name) do update set id = excluded.id`);
+    on conflict (name) do update set id = excluded.id, since = app_now()`);
 }
 
 /** Notes files that are about to be copied. */
