@@ -14,7 +14,7 @@ import { writeNew } from './keys.ts';
 function keyLine({ number, sealedAt, inUse, droppedAt }: KeyState): string {
   const last = sealedAt?.toISOString();
   if (droppedAt) return `key ${number}: dropped ${droppedAt.toISOString()}`;
-  if (!last) return `key ${number}: known, and first nowhere yet`;
+  if (!last) return `key ${number}: known, not used to encrypt yet`;
   return `key ${number}: ${inUse ? 'processes encrypt with it' : 'no process encrypts with it'}, last seen ${last}`;
 }
 
@@ -94,7 +94,9 @@ export const keysDrop: Command = {
       throw new CommandRefused(
         `Key ${operand} stays:\n${inTheWay.map((it) => `  ${it}`).join('\n')}`,
       );
-    await markDropped(tools.db, number);
+    // What was found above took minutes to read.
+    if (!(await markDropped(tools.db, number)))
+      throw new CommandRefused(`Key ${operand} stays: a process encrypts with it again.`);
     const lines = [
       `Nothing is encrypted with key ${number}: take it out of ENCRYPTION_KEYS.`,
       'Keep it with the backups that were made before.',

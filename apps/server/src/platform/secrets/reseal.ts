@@ -12,7 +12,7 @@ interface ResealParts {
   readonly log: Log;
 }
 
-/** Those of some rows that are under an older key, encrypted again; `failed` counts what does not open. */
+/** Those of some rows that are under an older key, encrypted again; `failed` counts what does not open or is not there. */
 function encryptedAgain(
   { keys, log }: ResealParts,
   { name }: SealedPlace,
@@ -20,13 +20,14 @@ function encryptedAgain(
 ) {
   const changed: { id: string; was: Buffer; sealed: Buffer }[] = [];
   let failed = 0;
-  for (const { id, identity, sealed: was } of rows)
+  for (const { id, identity, passing, sealed: was } of rows)
     try {
+      if (!was && !passing) throw new Error('its file is missing');
       if (was && (was[0] ?? 0) < keys.newest)
         changed.push({ id, was, sealed: keys.seal(keys.openBytes(was, identity), identity) });
     } catch (err) {
       failed += 1;
-      log.error({ err, place: name, id }, 'can not be decrypted, and stays as it is');
+      log.error({ err, place: name, id }, 'can not be encrypted anew, and stays as it is');
     }
   return { changed, failed };
 }

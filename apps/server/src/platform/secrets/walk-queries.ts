@@ -103,8 +103,14 @@ export const walks = (db: Queryable) =>
         from encryption_keys where number < to_key), true) as clean
     from key_walks order by place`);
 
-/** Marks a key as dropped: nothing is under it, and processes may start without it. */
-export async function markDropped(db: Queryable, number: number): Promise<void> {
-  await db.run(sql`
-    update key_checks set dropped_at = app_now() where name = 'ENCRYPTION_KEYS ' || ${number}::int and dropped_at is null`);
+/**
+ * Marks a key as dropped: nothing is under it, and processes may start without it. False if a process has been seen
+ * meanwhile that encrypts with it.
+ */
+export async function markDropped(db: Queryable, number: number): Promise<boolean> {
+  const dropped = await db.run(sql`
+    update key_checks set dropped_at = coalesce(dropped_at, app_now())
+    where name = 'ENCRYPTION_KEYS ' || ${number}::int
+      and coalesce(sealed_at < app_now() - ${settleMs} * interval '1 ms', true)`);
+  return dropped === 1;
 }
