@@ -13,6 +13,8 @@ export interface S3Options {
   readonly conditional?: boolean | 'refused';
   /** Keys of one page of a list; 1,000 unless told. */
   readonly listed?: number;
+  /** `false`: a cut list has no token for its rest, as of servers that know only the first version of lists. */
+  readonly marked?: boolean;
 }
 
 export interface S3 {
@@ -52,14 +54,19 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function listed(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams, most: number): Reply {
+function listed(
+  objects: ReadonlyMap<string, Buffer>,
+  query: URLSearchParams,
+  { most, marked }: { most: number; marked: boolean },
+): Reply {
   const from = query.get('continuation-token') ?? '';
   const found = [...objects.keys()]
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > from)
     .sort();
   const page = found.slice(0, most);
   const isPart = found.length > page.length;
-  const more = isPart ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const more =
+    isPart && marked ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   const body = `<ListBucketResult><IsTruncated>${isPart}</IsTruncated>${contents}${more}</ListBucketResult>`;
   return { status: 200, body };
@@ -69,6 +76,7 @@ function listed(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams, mo
 export async function startS3({
   conditional = true,
   listed: most = 1_000,
+  marked = true,
 }: S3Options = {}): Promise<S3> {
   const objects = new Map<string, Buffer>();
   const faults = makeFaults();
@@ -93,7 +101,7 @@ export async function startS3({
         return { status: 204 };
       case 'GET':
         if (key === '')
-          return listed(objects, new URLSearchParams(request.url?.split('?')[1]), most);
+          return listed(objects, new URLSearchParams(request.url?.split('?')[1]), { most, marked });
     }
     return there ? { status: 200, body: there } : problem(404, 'NoSuchKey');
   };

@@ -189,6 +189,19 @@ describe('S3', () => {
     expect(await storage.get(key)).toEqual(bytes('x'));
   });
 
+  test('a file on a slow link has the time of its bytes beside that of a try', async () => {
+    const { s3, storage } = await opened();
+    s3.faults.add({ operation: 's3', kind: 'delay', delayMs: 900, times: 'always' });
+    expect(await storage.put(newKey(), Buffer.alloc(300_000, 'x'))).toBe('kept');
+    await expect(storage.put(newKey(), bytes('x'))).rejects.toMatchObject(away);
+  });
+
+  test('a list that is cut without a token for its rest is no list', async () => {
+    const { storage } = await opened({}, { listed: 1, marked: false });
+    for (const key of [newKey(), newKey()]) await storage.put(key, bytes('x'));
+    await expect(listed(storage)).rejects.toThrow('without a token');
+  });
+
   test('a write whose answer was lost is known again as its own', async () => {
     const { s3, storage } = await opened();
     const key = newKey();

@@ -8,13 +8,15 @@ import type { Bucket } from '../../../platform/process/files-config.ts';
 import type { Log } from '../../../platform/process/log.ts';
 import { mostBytes } from '../port.ts';
 
-/** Time for one try, and for all of them. */
+/** Time for one try, and for all of them, beside that for the bytes. */
 export interface AskTimes {
   readonly tryMs: number;
   readonly allMs: number;
 }
 
 const usual: AskTimes = { tryMs: seconds(10), allMs: seconds(20) };
+/** The slowest link that files are still sent over. */
+const bytesPerMs = 256;
 const mostTries = 4;
 const firstPauseMs = 100;
 
@@ -61,31 +63,51 @@ function urlOf({ endpoint, bucket, pathStyle }: Bucket, { path, query = {} }: Re
   return url;
 }
 
+/** Aborts after a time, which may be given anew; 0 ends it. */
+function timeLimit(ms: number) {
+  const controller = new AbortController();
+  const late = () => controller.abort(new Error('no answer in time'));
+  let timer = setTimeout(late, ms);
+  const allow = (more: number) => {
+    clearTimeout(timer);
+    if (more > 0) timer = setTimeout(late, more);
+  };
+  return { signal: controller.signal, allow };
+}
+
+function codeOf({ status }: Response, bytes: Buffer): string {
+  if (status < 300 || bytes.length === 0) return '';
+  return /<Code>(\w+)<\/Code>/.exec(bytes.toString('latin1'))?.[1] ?? '?';
+}
+
 async function tryOnce(address: Bucket, request: Request, tryMs: number) {
   const { keyId: accessKeyId, secret: secretAccessKey, region } = address;
   const { method, body, headers = {} } = request;
   const url = urlOf(address, request).href;
   const keys = { accessKeyId, secretAccessKey, region, service: 's3' };
   const signed = await new AwsV4Signer({ method, url, headers, ...keys }).sign();
-  const response = await fetch(signed.url, {
-    method,
-    headers: signed.headers,
-    ...(body && { body }),
-    // Another host would be asked with a signature that is not for it.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(tryMs),
-  });
-  const length = Number(response.headers.get('content-length') ?? '0');
-  if (method !== 'HEAD' && length > mostBytes) {
-    await response.body?.cancel();
-    throw new Error(`an answer of ${length} bytes is too large`);
+  const { signal, allow } = timeLimit(tryMs + (body?.length ?? 0) / bytesPerMs);
+  try {
+    const response = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      ...(body && { body }),
+      // Another host would be asked with a signature that is not for it.
+      redirect: 'manual',
+      signal,
+    });
+    const length = Number(response.headers.get('content-length') ?? '0');
+    if (method !== 'HEAD' && length > mostBytes) {
+      await response.body?.cancel();
+      throw new Error(`an answer of ${length} bytes is too large`);
+    }
+    allow(tryMs + length / bytesPerMs);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, code: codeOf(response, bytes), bytes, length };
+  } finally {
+    allow(0);
   }
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isError = response.status >= 300 && bytes.length > 0;
-  const code = isError ? (/<Code>(\w+)<\/Code>/.exec(bytes.toString('latin1'))?.[1] ?? '?') : '';
-  return { status: response.status, code, bytes, length };
 }
-
 /** What undici says only in the cause: ECONNREFUSED and the like. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);

@@ -88,7 +88,10 @@ export function makeS3(
         const xml = answer.bytes.toString('utf8');
         for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g))
           yield key.slice(below.length);
-        after = element(xml, 'IsTruncated') === 'true' ? element(xml, 'NextContinuationToken') : '';
+        const isCut = element(xml, 'IsTruncated') === 'true';
+        after = isCut ? element(xml, 'NextContinuationToken') : '';
+        if (isCut && after === '')
+          throw new Error('the bucket’s list is cut without a token for its rest (ListObjectsV2)');
       } while (after !== '');
     },
     async delete(key) {
