@@ -6,7 +6,7 @@ import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 import { checkLedger, lastCheck } from './check.ts';
-import { beginPass, keepPass, openPass } from './passes.ts';
+import { beginPass, keepPass, openPass, problemsOfPasses } from './passes.ts';
 import { checkRecent } from './recent.ts';
 import { ledgerInvariants } from './rules.ts';
 import { type PassState, piece, startOfPass } from './whole.ts';
@@ -98,6 +98,17 @@ test('1 a whole check that was cut off goes on where it was, unless somebody has
     problems: [{ breach: expect.stringContaining('was changed') }],
   });
   await shop.db.run(sql`delete from ledger_passes`);
+});
+
+test('what a long check of the shop finds is told, though a command’s has ended meanwhile without a fault', async () => {
+  const shop = await startShop({ working: false });
+  const { keys } = shop.config;
+  const long = await beginPass(shop.db, 'shop');
+  const short = await beginPass(shop.db, 'command');
+  await keepPass(shop.db, short.id, { ...startOfPass, phase: 'done' }, keys);
+  const problems = [{ rule: 'a rule', breach: 'this one' }];
+  await keepPass(shop.db, long.id, { ...startOfPass, problems }, keys);
+  expect(await problemsOfPasses(shop.db, keys)).toEqual(problems);
 });
 
 test('writes during a check in many pieces give no false alarm', async () => {

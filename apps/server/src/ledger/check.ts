@@ -87,20 +87,33 @@ async function forget(db: Queryable, id: bigint): Promise<void> {
   await db.run(sql`delete from ledger_checks where id = ${id}`);
 }
 
-/** The reader, unless it has not yet the newest seal an earlier check has read: standbys are behind by more or less. */
-async function readerWith(
+const lacksSeal = Symbol();
+
+/** Reads on the standby; on the primary when the standby lacks a seal that an earlier check has read. */
+function readerWith(
   { db, reader = db }: Pick<CheckParts, 'db' | 'reader'>,
   points: readonly (ChainPoint | undefined)[],
-): Promise<Pick<Db, 'survey'>> {
-  const last = await reader.survey(lastSeal);
-  return points.every((point) => (point?.seal ?? 0n) <= (last?.seq ?? 0n)) ? reader : db;
+): Pick<Db, 'survey'> {
+  const newest = points.reduce(
+    (most, point) => (point && point.seal > most ? point.seal : most),
+    0n,
+  );
+  return {
+    async survey(work, givenUp) {
+      const found = await reader.survey(async (tx) => {
+        const last = await lastSeal(tx);
+        return (last?.seq ?? 0n) < newest ? lacksSeal : work(tx);
+      }, givenUp);
+      return found === lacksSeal ? db.survey(work, givenUp) : found;
+    },
+  };
 }
 
 /** What is new, and a piece of the whole; the whole begins anew once it has ended. */
 async function look(parts: CheckParts, from: ChainPoint | undefined, givenUp?: AbortSignal) {
   const { db, invariants, keys } = parts;
   const { id, state } = (await openPass(db, 'shop', keys)) ?? (await beginPass(db, 'shop'));
-  const reader = await readerWith(parts, [from, state.chain.last]);
+  const reader = readerWith(parts, [from, state.chain.last]);
   const recent = await checkRecent(reader, invariants, { from, givenUp });
   const all = [...ledgerInvariants, ...invariants];
   await keepPass(db, id, await piece(reader, all, { state, givenUp, forMs: wholeMs }), keys);

@@ -99,11 +99,13 @@ export async function keepPass(
     where id = ${id} and done_at is null`);
 }
 
-/** What the last check that ended has found, and those begun after it so far. */
+/** What the check that ended last has found, and what those under way have found so far: the shop's own, and newer ones. */
 export async function problemsOfPasses(db: Queryable, keys: Keys): Promise<Problem[]> {
   const rows = await db.rows(sql<Row>`
     select id, started_at as "startedAt", state, mac from ledger_passes
-    where id >= (select coalesce(max(id), 0) from ledger_passes where done_at is not null)`);
+    where id = (select id from ledger_passes where done_at is not null order by done_at desc limit 1)
+      or done_at is null and (asked_by = 'shop'
+        or id > (select coalesce(max(id), 0) from ledger_passes where done_at is not null))`);
   return rows.flatMap((row) => believed(row, keys).state.problems);
 }
 
