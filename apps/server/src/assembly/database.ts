@@ -60,7 +60,7 @@ export async function prepareDatabase(
   log: Log,
   own?: OwnKeys,
 ): Promise<string[]> {
-  if (directUrl === undefined) await requireOwnSessions(url);
+  for (const one of [directUrl ?? url, ownerUrl]) if (one) await requireOwnSessions(one);
   const db = connect(directUrl ?? url, { max: 2, log });
   try {
     if (directUrl !== undefined) await setUpPooler(db, { url, directUrl, log });

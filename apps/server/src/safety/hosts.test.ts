@@ -1,6 +1,7 @@
 /** Several hosts of a database, a pooler in front of it, and a standby beside it. */
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { connect, type Db, sql } from '../platform/db/db.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
@@ -158,4 +159,24 @@ test('what may be old is read from the standby, and from the primary while that 
   expect(await nameOf(standby.url)).toBe(name(standby.url));
   expect(await nameOf(undefined)).toBe(name(primary.url));
   expect(await nameOf(at(standby.url, ['127.0.0.1:9']))).toBe(name(primary.url));
+});
+
+test('nobody waits for a standby that was silent at the last look', async () => {
+  const primary = await emptyDatabase();
+  const host = await openHost(primary.url);
+  host.freeze();
+  const replica = openReplica(open(primary.url), {
+    url: at(primary.url, [host.address]),
+    max: 1,
+    log,
+  });
+  onTestFinished(() => replica.close());
+  await replica.one(sql`select 1`);
+  for (let n = 0; n < 3; n += 1) {
+    const askedMs = performance.now();
+    await replica.one(sql`select 1`);
+    // The next look is under way then; it would take ten seconds.
+    expect(performance.now() - askedMs).toBeLessThan(5_000);
+    await sleep(1_000);
+  }
 });

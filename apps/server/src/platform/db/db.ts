@@ -244,7 +244,7 @@ export interface ConnectOptions {
 /** Connects a pool to the host of `url` that takes writes. */
 export function connect(url: string, options: ConnectOptions): Db {
   const { log, directUrl, reading = false } = options;
-  const hosts = openHosts(url, { reading });
+  const hosts = openHosts(url, { reading, directUrl });
   const direct = directUrl === undefined ? hosts : openHosts(directUrl);
   const wish = { silentMs: answersWithinMs, ...options, pipeline: true };
   const { pool, lend, close } = openPool(hosts, wish);

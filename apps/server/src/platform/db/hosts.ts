@@ -54,9 +54,16 @@ async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
   }
 }
 
+interface HostsWish {
+  readonly reading?: boolean;
+  /** The database itself behind a pooler of one host: that has no connection to spare when all of its own wait. */
+  readonly directUrl?: string | undefined;
+}
+
 /** The hosts that an address names; the first is taken until another is found to take writes, or to answer if only `reading`. */
-export function openHosts(url: string, { reading = false } = {}): Hosts {
+export function openHosts(url: string, { reading = false, directUrl }: HostsWish = {}): Hosts {
   const urls = hostUrls(url);
+  const asked = directUrl && urls.length === 1 ? hostUrls(directUrl) : urls;
   let current = urls[0] ?? url;
   return {
     count: urls.length,
@@ -64,12 +71,13 @@ export function openHosts(url: string, { reading = false } = {}): Hosts {
       return current;
     },
     search: remember(seconds(1), async () => {
-      const asked = urls.map(async (one) => {
-        await mustAnswer(one, urls.length > 1 && !reading);
+      const answers = asked.map(async (one) => {
+        await mustAnswer(one, asked.length > 1 && !reading);
         return one;
       });
       try {
-        current = await Promise.any(asked);
+        const found = await Promise.any(answers);
+        if (asked === urls) current = found;
       } catch (error) {
         const [first] = error instanceof AggregateError ? error.errors : [error];
         if (first instanceof Error && 'code' in first) throw first;

@@ -61,6 +61,6 @@ export async function requireOwnSessions(url: string): Promise<void> {
   await hosts.search();
   if (await sharesSessions(hosts.url))
     throw new StartRefused(
-      'DATABASE_URL leads to a pooler that gives each transaction another session: set DATABASE_DIRECT_URL to the database itself (docs/operations.md, Database).',
+      `${new URL(hosts.url).host} is a pooler that gives each transaction another session: DATABASE_DIRECT_URL and DATABASE_OWNER_URL must lead to the database itself (docs/operations.md, Database).`,
     );
 }

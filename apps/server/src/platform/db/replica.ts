@@ -18,11 +18,11 @@ const latestSeconds = 30;
 /** Whether a standby ended a statement because it had to replay what the primary had removed. */
 const isConflict = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40001';
 
-/** How long ago the newest transaction on a standby was committed; a shop with a worker commits every few seconds. */
-const secondsBehind = (standby: Queryable) =>
-  standby.one(sql<{ behind: number }>`
-    select coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8
-      as behind`);
+/** Whether the newest transaction on a standby is young; a shop with a worker commits every few seconds. */
+const keepsUp = (standby: Queryable) =>
+  standby.one(sql<{ young: boolean }>`
+    select not pg_is_in_recovery() or coalesce(pg_last_xact_replay_timestamp()
+      > clock_timestamp() - ${latestSeconds} * interval '1 s', false) as young`);
 
 /** Reads from the standby of `url` while it keeps up, otherwise from the primary; without an address always from that. */
 export function openReplica(
@@ -31,20 +31,25 @@ export function openReplica(
 ): Replica {
   if (url === undefined) return { ...primary, close: async () => undefined };
   const standby = connect(url, { max, log, reading: true });
-  const keepsUp = remember(seconds(2), async () => {
-    const { behind } = await secondsBehind(standby);
-    if (behind > latestSeconds) throw new Error(`it is ${Math.round(behind)} s behind`);
-    tellOver(log, 'replica', 'the replica is asked again');
+  let usable = true;
+  const look = remember(seconds(2), async () => {
+    try {
+      const { young } = await keepsUp(standby);
+      if (!young) throw new Error(`it is more than ${latestSeconds} s behind`);
+      tellOver(log, 'replica', 'the replica is asked again');
+      usable = true;
+    } catch (error) {
+      const reason = String(error);
+      tellOnce(log, 'replica', 'the replica can not be used, the primary is asked', { reason });
+      usable = false;
+    }
   });
-  const choose = () =>
-    keepsUp().then(
-      () => standby,
-      (error) => {
-        const reason = String(error);
-        tellOnce(log, 'replica', 'the replica can not be used, the primary is asked', { reason });
-        return primary;
-      },
-    );
+  const choose = async () => {
+    const looking = look();
+    // Nobody waits for one that was silent at the last look.
+    if (usable) await looking;
+    return usable ? standby : primary;
+  };
   const ask = async <T>(read: (from: Queryable) => Promise<T>): Promise<T> => {
     const from = await choose();
     try {
