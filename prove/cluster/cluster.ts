@@ -1,6 +1,7 @@
 /**
  * `npm run test:cluster [-- --rounds=20 --minutes=18 --keep]`: the shop on many processes, with each part killed, frozen
  * and cut off while buyers go on. No further fault begins after so many minutes. `--keep` leaves the logs.
+ * `npm run test:cluster -- --journeys [e2e/orders …]`: the browser's tests on that database instead, a server killed in each.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,9 +20,10 @@ import { freePort } from '../../tools/free-port.ts';
 import { buyInBrowser } from './browser.ts';
 import { type Buyers, sendBuyers } from './buyers.ts';
 import { type Cluster, type Fault, faults } from './faults.ts';
+import { runJourneys } from './journeys.ts';
 import { makeMachines, removeMachines } from './machine.ts';
 import { install } from './packages.ts';
-import { makeDatabase, startParts } from './parts.ts';
+import { makeDatabase, type Parts, startParts } from './parts.ts';
 import { startSwift } from './s3.ts';
 import { shopAddresses, shopEnv, startProcesses } from './shop.ts';
 import { type Watch, watchPages } from './watch.ts';
@@ -29,12 +31,14 @@ import { type Watch, watchPages } from './watch.ts';
 /** Longest time without an acknowledged order, and without a page. */
 const [mostGapMs, mostPageGapMs] = [seconds(30), seconds(3)];
 
-const { values: wish } = parseArgs({
+const { values: wish, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '18' },
     keep: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
 const began = performance.now();
 const passed = () => `${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`;
@@ -51,9 +55,8 @@ function end(): Promise<void> {
   return ending;
 }
 
-async function openCluster(folder: string): Promise<Cluster & { shop: Shop }> {
-  const sandbox = await startSandbox({ rateDays: 3, coinBlockMs: seconds(10) });
-  ends.push(sandbox.close);
+/** Starts everything below the shop. */
+async function openParts(folder: string): Promise<Parts> {
   ends.push(removeMachines);
   const machines = makeMachines(['db1', 'db2']);
   const parts = startParts(folder, machines, {
@@ -64,6 +67,13 @@ async function openCluster(folder: string): Promise<Cluster & { shop: Shop }> {
   ends.push(() => Promise.all(services.map((service) => service.stop())));
   makeDatabase(folder, (await parts.settled()).primary);
   say('Patroni, etcd, HAProxy and PgBouncer run');
+  return parts;
+}
+
+async function openCluster(folder: string): Promise<Cluster & { shop: Shop }> {
+  const sandbox = await startSandbox({ rateDays: 3, coinBlockMs: seconds(10) });
+  ends.push(sandbox.close);
+  const parts = await openParts(folder);
   const s3 = await startSwift({ port: 8480, folder: join(folder, 'swift') });
   ends.push(s3.stop);
   say('Swift serves S3');
@@ -93,7 +103,8 @@ async function commit(fault: Fault, cluster: Cluster, { buyers, round, tally }: 
   const [fromMs, before] = [performance.now(), buyers.promised];
   await fault.run(cluster, round);
   const whole = buyers.promised;
-  while (buyers.promised < whole + 10) await sleep(50);
+  for (const deadline = Date.now() + minutes(2); buyers.promised < whole + 10; await sleep(50))
+    if (Date.now() > deadline) throw new Error(`${fault.name}: no ten orders within two minutes`);
   const [tookMs, gapMs] = [performance.now() - fromMs, buyers.gapSince(fromMs)];
   tally.rounds += 1;
   tally.longestMs = Math.max(tally.longestMs, tookMs);
@@ -194,17 +205,24 @@ const folder = mkdtempSync(
   join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'giftlane-cluster-'),
 );
 chmodSync(folder, 0o755);
-if (wish.keep) console.log(`Logs: ${folder}`);
-else ends.push(() => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void end().then(() => process.exit(1)));
-const problems = [...(await prove(folder).catch((error: unknown) => [String(error)]))];
+  process.on(signal, () =>
+    end().then(() => {
+      rmSync(folder, { recursive: true, force: true });
+      process.exit(1);
+    }),
+  );
+const proof = wish.journeys
+  ? openParts(folder).then((parts) => runJourneys(parts, positionals))
+  : prove(folder);
+const problems = [...(await proof.catch((error: unknown) => [String(error)]))];
 await end();
-for (const drill of drills) {
-  const file = join(import.meta.dirname, drill);
-  const { status } = existsSync(file)
-    ? spawnSync(process.execPath, [file], { stdio: 'inherit' })
-    : { status: 0 };
+if (wish.keep || problems.length > 0) console.log(`Logs: ${folder}`);
+else rmSync(folder, { recursive: true, force: true });
+for (const drill of wish.journeys ? [] : drills) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, drill)], {
+    stdio: 'inherit',
+  });
   if (status !== 0) problems.push(`${drill} ended with ${status}`);
 }
 for (const problem of problems) console.log(`BAD  ${problem}`);

@@ -26,6 +26,7 @@ const packages = {
   'swift-container': '/usr/bin/swift-container-server',
   'swift-object': '/usr/bin/swift-object-server',
   memcached: '/usr/bin/memcached',
+  pgbackrest: '/usr/bin/pgbackrest',
 };
 
 /** Older ones forget, when they start again beside a primary, that commits wait for the standby. */

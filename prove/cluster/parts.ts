@@ -99,6 +99,8 @@ export interface Parts {
   readonly directUrl: string;
   readonly replicaUrl: string;
   readonly ownerUrl: string;
+  /** For the superuser, who may make databases. */
+  readonly superUrl: string;
   /** The node whose PostgreSQL is the primary, by those that answer; undefined while there is none. */
   primary(): Promise<Node | undefined>;
   /** Waits until both nodes say that a primary runs and the other one is its synchronous standby. */
@@ -151,6 +153,7 @@ export function startParts(
     );
   const url = (role: keyof typeof roles, at: string) =>
     `postgres://${role}:${roles[role]}@${front}:${at}/giftlane`;
+  const superUrl = `postgres://postgres:${passwords.POSTGRES_PASSWORD}@${front}:5000/postgres`;
 
   /** What each node that answers takes for the cluster's state: one that was cut off knows an old one for a while. */
   const views = async () =>
@@ -174,6 +177,7 @@ export function startParts(
     directUrl: url('giftlane_shop', '5000'),
     replicaUrl: url('giftlane_shop', '5001'),
     ownerUrl: url('giftlane_owner', '5000'),
+    superUrl,
     primary: async () => (await views()).find(({ primary }) => primary)?.primary,
     async settled() {
       for (const deadline = Date.now() + 90_000; ; await sleep(300)) {

@@ -80,6 +80,30 @@ export type AtEnd = (end: () => Promise<void>) => void;
 export const isOfTests = ({ breach }: { breach: string }): boolean =>
   /(^|: )(coin_send:)?test[_:]/.test(breach);
 
+/** How a shop is served, and the end of what serves it besides its own process. */
+export interface Served {
+  readonly url: string;
+  end?(): Promise<void>;
+}
+
+/** Serves a shop from this process. */
+async function serveHere(
+  { http }: Pick<Shop, 'http'>,
+  { port }: { port: number },
+): Promise<Served> {
+  return { url: await http.app.listen({ port, host: '127.0.0.1' }) };
+}
+
+/** The module that `TEST_SERVED_BY` names has other processes serve the shops of all tests. */
+const { serve } = (
+  process.env.TEST_SERVED_BY ? await import(process.env.TEST_SERVED_BY) : { serve: serveHere }
+) as { serve: ServeShop };
+
+export type ServeShop = (
+  shop: Shop,
+  how: { env: Readonly<Record<string, string>>; port: number },
+) => Promise<Served>;
+
 /**
  * Starts a shop for the running test and stops it afterwards, when it also verifies the ledger and every
  * invariant.
@@ -100,11 +124,13 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
   };
   const shop = await openShop(readConfig(env));
   const owner = connect(database.ownerUrl, { max: 4, log: shop.log });
-  const url = await shop.http.app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
+  const served = await serve(shop, { env, port: options.port ?? 0 });
+  const { url } = served;
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
   const worker = working ? shop.work() : undefined;
   atEnd(async () => {
     await worker?.stop();
+    await served.end?.();
     // Tests may leave guards switched off; safety/forged-journals.test.ts tests that invariant.
     const asked = shop.invariants.filter((one) => one !== guardInvariant);
     const verdict = await verifyLedger(shop.db, asked);
