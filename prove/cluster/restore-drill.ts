@@ -1,10 +1,11 @@
 /**
- * `node prove/cluster/restore-drill.ts FOLDER PORT`: orders are placed all the time; a full and an incremental backup by pgBackRest with
+ * `node prove/cluster/restore-drill.ts [FOLDER PORT]`: orders are placed all the time; a full and an incremental backup by pgBackRest with
  * `deploy/pgbackrest/pgbackrest.conf`; then database and files are destroyed, and brought back to a point in time. Exits with 0 if doctor and
  * `ledger verify` are good and exactly the orders acknowledged before the point are there. As root, or as postgres.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { updateKyc } from '@giftlane/contract/members/kyc.ts';
@@ -15,8 +16,10 @@ import { connect, sql } from '../../apps/server/src/platform/db/db.ts';
 import { apiBase } from '../../apps/server/src/platform/http/http.ts';
 import { makeLog } from '../../apps/server/src/platform/process/log.ts';
 import { makeCard, makeMember, orderBody } from '../../apps/server/src/testing/builders.ts';
+import { proving } from '../../apps/server/src/testing/diaries.ts';
 import { ask } from '../../apps/server/src/testing/journey.ts';
 import { type Killable, openKillable } from '../../apps/server/src/testing/killable.ts';
+import { freePort } from '../../tools/free-port.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
 const stanza = '--stanza=giftlane';
@@ -118,19 +121,22 @@ async function buyers({ shop }: Killable, base: string) {
       const one: Placed = { clientId: body.sOrderId, sentMs: Date.now() };
       placed.push(one);
       // A server that was killed leaves the last ones without an answer.
-      const done = await ask<Order>('POST', `${base}/transaction`, {
-        token: member.token,
-        body,
-      }).catch((error: unknown) => open && Promise.reject(error));
+      const { token } = member;
+      const done = await proving(base, token, () =>
+        ask<Order>('POST', `${base}/transaction`, { token, body }),
+      ).catch((error: unknown) => open && Promise.reject(error));
       if (done) one.ackedMs = Date.now();
       await sleep(20);
     }
   });
+  const ended = Promise.all(buying);
+  // Told at the stop.
+  ended.catch(() => undefined);
   return {
     placed,
     async stop() {
       open = false;
-      await Promise.all(buying);
+      await ended;
     },
   };
 }
@@ -227,7 +233,8 @@ export async function restoreDrill(folder: string, port: number): Promise<string
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [, , folder = '/tmp/giftlane-restore', port = '5499'] = process.argv;
-  console.log(await restoreDrill(folder, Number(port)));
+  const [, , folder, port] = process.argv;
+  const fresh = `${tmpdir()}/giftlane-restore-${process.pid}`;
+  console.log(await restoreDrill(folder ?? fresh, Number(port ?? (await freePort()))));
   process.exit(0);
 }

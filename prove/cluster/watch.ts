@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const everyMs = 200;
+const tellAboveMs = 1_500;
 
 export interface Watch {
   /** Pages asked for so far. */
@@ -30,7 +31,10 @@ export function watchPages(url: string, paths: readonly string[]): Watch {
       .catch((error: Error) => String(error.cause ?? error));
     if (problem !== undefined) failed.push(`${new Date().toISOString()} ${path}: ${problem}`);
     else {
-      longestGapMs = Math.max(longestGapMs, performance.now() - lastMs);
+      const gapMs = performance.now() - lastMs;
+      if (gapMs > tellAboveMs)
+        console.log(`${new Date().toISOString()} ${path}: ${Math.round(gapMs)} ms without a page`);
+      longestGapMs = Math.max(longestGapMs, gapMs);
       lastMs = performance.now();
     }
   };

@@ -115,7 +115,7 @@ test('while the bucket is away an upload is refused with 503 and may be repeated
   expect(keysIn(s3)).toEqual([`shop/uploads/${sPath}`]);
 });
 
-test('of two uploads to one address the first that is noted stays, though a server wrote over it', async () => {
+test('of uploads to one address at one moment one is noted, and a file is there, though the server wrote over it', async () => {
   const s3 = await bucket({ conditional: false });
   const shop = await startShop({ working: false, env: variables(s3) });
   const anna = await makeMember(shop);

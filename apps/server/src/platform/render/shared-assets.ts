@@ -22,6 +22,8 @@ import { sha256 } from '../secrets/secrets.ts';
 
 /** The one that starts, the one before, and one more for a step back. */
 const releasesKept = 3;
+/** The folder of what was fetched from other machines' releases. */
+const fetched = 'fetched';
 
 export const sharedAssets = (dataDir: string) => join(dataDir, 'assets');
 
@@ -70,7 +72,8 @@ export async function shareAssets(
     if (store) await leaveAssets(assets, release, store);
     await utimes(join(folder, release), new Date(), new Date());
     // Renamed first: deleting its files would make a release look like the one that started last.
-    for (const old of (await releasesIn(folder)).slice(releasesKept)) {
+    const releases = (await releasesIn(folder)).filter((name) => name !== fetched);
+    for (const old of releases.slice(releasesKept)) {
       const dropped = join(folder, `.${randomBytes(6).toString('hex')}`);
       const mine = await rename(join(folder, old), dropped).then(
         () => true,
@@ -87,7 +90,7 @@ export async function shareAssets(
 async function fetchAsset(folder: string, name: string, store: AssetStore | undefined) {
   const bytes = await store?.get(name);
   if (!bytes) return undefined;
-  const place = join(folder, 'fetched');
+  const place = join(folder, fetched);
   await mkdir(place, { recursive: true });
   const draft = join(place, `.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, bytes);
