@@ -186,3 +186,10 @@ test('a role that may not migrate starts on what the owner has migrated, and on 
   expect(await prepareDatabase(alone, log)).toEqual([]);
   expect(warnings).toEqual([]);
 });
+
+test('nobody posts for an owner without a name, whom the check of the whole ledger would miss', async () => {
+  const script = `select ledger_post_all(array[''], array['test:x'], array[sha256('x'::bytea)], array['send'], array['x'],
+    array[null]::jsonb[], array[1, 1], array[1, 2]::smallint[], array['house:losses:usd', 'house:other:usd'],
+    array['usd', 'usd'], array[-5, 5]::bigint[])`;
+  expect(await refused(shop().db, script)).toBe('23514');
+});

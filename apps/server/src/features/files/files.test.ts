@@ -188,7 +188,8 @@ test('files move to a bucket and back while the shop runs: killed and repeated, 
   await shop.files.closed.delete(half);
   s3.objects.set(`shop/uploads/${half}`, Buffer.from('half'));
   await shop.db.run(
-    sql`insert into file_moves (key) values (${`uploads/${half}`}) on conflict do nothing`,
+    sql`insert into file_moves (key, place) select ${`uploads/${half}`}, name from file_places
+      where name <> 'disk' on conflict do nothing`,
   );
 
   const moved = await runCli(move, both);
@@ -206,6 +207,14 @@ test('files move to a bucket and back while the shop runs: killed and repeated, 
   s3.objects.delete(left[0] ?? '');
   await runCli(move, both);
 
+  // A copy of an earlier move, whose file has been encrypted anew since, is replaced.
+  const [first = ''] = left;
+  const [right, stale] = [s3.objects.get(first), Buffer.from(s3.objects.get(first) ?? '')];
+  stale[0] = 9;
+  s3.objects.set(first, stale);
+  expect(counts(await runCli(move, both))).toEqual(['0', '4']);
+  expect(s3.objects.get(first)).toEqual(right);
+
   // Whoever lacks the address of the bucket begins no place of its own.
   const { FILES_URL: _, ...without } = env;
   const worker = { ...without, LOG_LEVEL: 'silent', DATA_DIR: await folder() };
@@ -219,6 +228,25 @@ test('files move to a bucket and back while the shop runs: killed and repeated, 
   const back = { ...env, FILES_URL: 'disk', FILES_OLD: env.FILES_URL };
   expect(counts(await runCli(['files', 'move', '--to', 'disk'], back))).toEqual(['1', '4']);
   expect(await shop.files.closed.get(added)).toEqual(Buffer.from('new'));
+});
+
+test('a move that failed and is turned back deletes nothing', async () => {
+  const s3 = await bucket();
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const paths: string[] = [];
+  for (let n = 0; n < 3; n += 1) paths.push(await uploaded(shop, anna.token, 'kycDocs'));
+  const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = envOf(shop);
+  const env = { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: shop.config.dataDir, ...variables(s3) };
+  const there = { ...env, FILES_OLD: 'disk' };
+  await (await another(shop, there)).files.place.check();
+  s3.faults.add({ operation: 's3', kind: 'http_500', times: 'always', about: 'PUT' });
+  expect((await runCli(['files', 'move', '--to', 's3'], there)).code).toBe(1);
+  expect(await shop.db.rows(sql`select 1 from file_moves`)).toHaveLength(3);
+  s3.faults.clear();
+  const back = { ...env, FILES_URL: 'disk', FILES_OLD: env.FILES_URL };
+  expect((await runCli(['files', 'move', '--to', 'disk'], back)).code).toBe(0);
+  for (const path of paths) expect(await shop.files.closed.size(path)).toBeGreaterThan(0);
 });
 
 test('doctor tries the bucket, and tells of one that is away, not allowed, another’s, or writes over files', async () => {

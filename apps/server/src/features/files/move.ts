@@ -29,6 +29,8 @@ interface MoveParts {
 interface Pair {
   readonly from: Storage;
   readonly to: Storage;
+  /** Its files are encrypted: one of the same size may be under another key. */
+  readonly sealed: boolean;
 }
 
 /** Takes back a copy of what was deleted meanwhile: a deletion goes to the old place first. */
@@ -43,12 +45,15 @@ async function forgetDeleted({ from, to }: Pair, key: string): Promise<boolean> 
  * another one.
  */
 async function copy(pair: Pair, key: string, verify: boolean): Promise<number | undefined> {
-  const { from, to } = pair;
+  const { from, to, sealed } = pair;
   const [size, oldSize = 0] = await Promise.all([to.size(key), from.size(key)]);
-  if (size !== undefined && !verify && size === oldSize) return 0;
+  if (size !== undefined && !verify && !sealed && size === oldSize) return 0;
   const bytes = oldSize > mostBytes ? undefined : await from.get(key);
   if (!bytes) return oldSize > mostBytes ? undefined : 0;
   if (size === undefined) await to.put(key, bytes);
+  // Left from an earlier move, and encrypted anew in the old place since.
+  else if (sealed && size === oldSize && (await to.get(key))?.[0] !== bytes[0])
+    await to.replace(key, bytes);
   const isSame = (await to.get(key))?.equals(bytes) ?? false;
   crashPoint('files.copied');
   if (await forgetDeleted(pair, key)) return 0;
@@ -73,13 +78,13 @@ async function* batches(storage: Storage): AsyncGenerator<string[]> {
 /** Copies all files that are not in the new place yet, and reads back each that it copied. */
 export async function moveFiles({ db, from, to, verify, onProgress }: MoveParts): Promise<Moved> {
   const pairs: Record<string, Pair> = {
-    media: { from: from.open, to: to.open },
-    uploads: { from: from.closed, to: to.closed },
+    media: { from: from.open, to: to.open, sealed: false },
+    uploads: { from: from.closed, to: to.closed, sealed: true },
   };
   const so = { copied: 0, there: 0, bytes: 0 };
   const wrong: string[] = [];
   // A run that was killed may have copied what was deleted before it could look.
-  for (const noted of await begunMoves(db)) {
+  for (const noted of await begunMoves(db, to.name)) {
     const [folder = '', ...key] = noted.split('/');
     const pair = pairs[folder];
     if (pair) await forgetDeleted(pair, key.join('/'));
@@ -89,7 +94,7 @@ export async function moveFiles({ db, from, to, verify, onProgress }: MoveParts)
     for await (const names of batches(pair.from)) {
       const keys = names.filter(isPlainKey);
       const noted = keys.map((key) => `${folder}/${key}`);
-      await noteMoves(db, noted);
+      await noteMoves(db, noted, to.name);
       const copied = await Promise.all(keys.map((key) => copy(pair, key, verify)));
       await forgetMoves(db, noted);
       for (const name of names) if (!keys.includes(name)) wrong.push(`${folder}/${name}`);

@@ -26,10 +26,15 @@ export async function enterPlace(db: Queryable, name: string, id: string): Promi
     on conflict (name) do update set id = excluded.id, since = app_now()`);
 }
 
-/** Notes files that are about to be copied. */
-export async function noteMoves(db: Queryable, keys: readonly string[]): Promise<void> {
+/** Notes files that are about to be copied to a place. */
+export async function noteMoves(
+  db: Queryable,
+  keys: readonly string[],
+  place: string,
+): Promise<void> {
   await db.run(sql`
-    insert into file_moves (key) select unnest(${keys}::text[]) on conflict do nothing`);
+    insert into file_moves (key, place) select key, ${place} from unnest(${keys}::text[]) as key
+    on conflict (key) do update set place = excluded.place`);
 }
 
 /** Forgets files that were copied and looked after. */
@@ -37,8 +42,9 @@ export async function forgetMoves(db: Queryable, keys: readonly string[]): Promi
   await db.run(sql`delete from file_moves where key = any(${keys}::text[])`);
 }
 
-/** Files whose copying was begun and not ended. */
-export async function begunMoves(db: Queryable): Promise<string[]> {
+/** Files whose copying to a place was begun and not ended; forgets those that were to go elsewhere. */
+export async function begunMoves(db: Queryable, place: string): Promise<string[]> {
+  await db.run(sql`delete from file_moves where place <> ${place}`);
   const rows = await db.rows(sql<{ key: string }>`select key from file_moves order by key`);
   return rows.map(({ key }) => key);
 }

@@ -23,7 +23,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_rates: words('coin taken_at usd'),
   day_figures: words('day figure subject amount'),
   exchange_rates: words('as_of currency per_usd'),
-  file_moves: words('key'),
+  file_moves: words('key place'),
   file_places: words('name id since'),
   kept_figures: words('single begun_at liabilities stock counted_at'),
   job_queues: words('name worker leased_until'),
