@@ -37,7 +37,7 @@ async function inUse() {
   });
   return {
     shop,
-    migrate: (patience: Patience) => migrate(shop.owner, patience, folder),
+    migrate: (patience: Patience) => migrate(shop.owner, patience, { folder }),
     pid: await held.promise,
     async end() {
       end.resolve();
@@ -64,6 +64,19 @@ longTest(
     expect(await migrate({ log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
   },
 );
+
+test('what comes after each migration is done before the next one, which may fail', async () => {
+  const { owner, log } = await startShop({ working: false });
+  const folder = await withAnother();
+  await writeFile(new URL('9999_broken.sql', folder), 'select 1 / 0');
+  let times = 0;
+  const afterEach = async () => {
+    times += 1;
+  };
+  const patience = { log, waitMs: 1_000, tries: 1 };
+  await expect(migrate(owner, patience, { folder, afterEach })).rejects.toThrow('division');
+  expect(times).toBe(1);
+});
 
 test('a table that is in use for a while is changed afterwards', async () => {
   const { shop, migrate, end } = await inUse();

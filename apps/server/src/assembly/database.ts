@@ -2,6 +2,7 @@
 import { publishPages } from '../features/content/content.ts';
 import { followCluster } from '../ledger/eras.ts';
 import { connect, type Db } from '../platform/db/db.ts';
+import { isBehind } from '../platform/db/errors.ts';
 import { migrate, requireMigrated } from '../platform/db/migrate.ts';
 import { keepWithRole, requireOwnSessions, requireSettings } from '../platform/db/pooler.ts';
 import { type DatabaseRole, grantRights, readRole, roleProblem } from '../platform/db/rights.ts';
@@ -22,8 +23,17 @@ export interface Addresses {
 async function migrateAsOwner(ownerUrl: string, role: DatabaseRole, log: Log): Promise<string[]> {
   const owner = connect(ownerUrl, { max: 2, log });
   try {
-    const applied = await migrate(owner, { ...usualPatience, log });
-    if ((await readRole(owner)).name !== role.name) await grantRights(owner, role.name);
+    const grant = async () => {
+      if ((await readRole(owner)).name !== role.name) await grantRights(owner, role.name);
+    };
+    // Processes of the release before need the rights of new tables as soon as their triggers write there.
+    const afterEach = () =>
+      grant().catch((error: unknown) => {
+        if (!isBehind(error)) throw error;
+        // Rights on it come with the migration that makes it.
+      });
+    const applied = await migrate(owner, { ...usualPatience, log }, { afterEach });
+    await grant();
     return applied;
   } finally {
     await owner.close();

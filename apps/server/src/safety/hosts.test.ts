@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { connect, type Db, sql } from '../platform/db/db.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
+import { openHosts } from '../platform/db/hosts.ts';
 import { keepWithRole, requireOwnSessions, requireSettings } from '../platform/db/pooler.ts';
 import { openReplica } from '../platform/db/replica.ts';
 import { makeLog } from '../platform/process/log.ts';
@@ -20,7 +21,7 @@ async function emptyDatabase() {
 }
 
 /** A host of a database that can be frozen: then it takes connections and says nothing. */
-async function openHost(databaseUrl: string) {
+async function openHost(databaseUrl: string, { delayMs = 0 } = {}) {
   const { hostname, port } = new URL(databaseUrl);
   const host = decodeURIComponent(hostname);
   const there = host.startsWith('/')
@@ -34,7 +35,7 @@ async function openHost(databaseUrl: string) {
     if (frozen) return;
     const far = connectTo(there).on('error', () => undefined);
     sockets.push(far);
-    near.pipe(far).pipe(near);
+    setTimeout(() => near.pipe(far).pipe(near), delayMs);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -119,6 +120,24 @@ longTest('an only host that freezes is told to who waits within seconds', async 
   await db.one(one);
   host.freeze();
   await expect(db.tx((tx) => tx.one(one))).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
+
+test('of hosts that would all do, the one in use is kept, and one without a free connection is no other', async () => {
+  const { url } = await emptyDatabase();
+  const [used, faster] = [await openHost(url, { delayMs: 100 }), await openHost(url)];
+  const said = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0');
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(said.length + 4, 1);
+  const full = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([head, said])));
+  }).listen(0, '127.0.0.1');
+  await once(full, 'listening');
+  onTestFinished(() => void full.close());
+  const { port } = full.address() as AddressInfo;
+  const hosts = openHosts(at(url, [used.address, faster.address, `127.0.0.1:${port}`]));
+  await hosts.search();
+  expect(hosts.url).toContain(used.address);
+  await expect(openHosts(at(url, ['127.0.0.1:9', `127.0.0.1:${port}`])).search()).rejects.toThrow();
 });
 
 test('behind a pooler nothing stays prepared, and the settings are those of the role', async () => {

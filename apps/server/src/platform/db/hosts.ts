@@ -1,4 +1,5 @@
 /** The hosts of a database, and which of them takes writes. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { seconds } from '../process/durations.ts';
 import { readOnlyCode } from './errors.ts';
@@ -22,6 +23,9 @@ const fullCode = '53300';
 /** Longer than a busy database takes for a new connection. */
 const answersWithinMs = seconds(6);
 
+/** How long the host in use may answer after another one. */
+const stayMs = 500;
+
 /** One address per host of `postgres://user:password@a:5432,b:5433/name`. */
 export function hostUrls(url: string): string[] {
   const [, before = '', hosts = '', after = ''] =
@@ -29,8 +33,8 @@ export function hostUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** Throws unless the database answers over a connection of its own, and takes writes if it must. */
-async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
+/** Throws unless the database answers over a connection of its own, and takes writes if it must; `full` without a free connection. */
+async function mustAnswer(url: string, mustWrite: boolean): Promise<'answers' | 'full'> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'giftlane look',
@@ -46,11 +50,13 @@ async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
     if (mustWrite && rows[0]?.off === 'on')
       throw Object.assign(new Error('the database takes no writes'), { code: readOnlyCode });
     void client.end().catch(() => undefined);
+    return 'answers';
   } catch (error) {
     // A silent host would never answer a good-bye.
     client.connection.stream.destroy();
     const isFull = error instanceof pg.DatabaseError && error.code === fullCode;
     if (!isFull) throw error;
+    return 'full';
   }
 }
 
@@ -72,12 +78,18 @@ export function openHosts(url: string, { reading = false, directUrl }: HostsWish
     },
     search: remember(seconds(1), async () => {
       const answers = asked.map(async (one) => {
-        await mustAnswer(one, asked.length > 1 && !reading);
+        const said = await mustAnswer(one, asked.length > 1 && !reading);
+        // It may be a standby: it can not say.
+        if (said === 'full' && asked.length > 1 && one !== current)
+          throw Object.assign(new Error('a host has no free connection'), { code: fullCode });
         return one;
       });
       try {
         const found = await Promise.any(answers);
-        if (asked === urls) current = found;
+        // Of two that would do, the one in use: the connections to it go on.
+        const own = answers[asked.indexOf(current)]?.then(Boolean, () => false);
+        const stays = found !== current && (await Promise.race([own, sleep(stayMs, false)]));
+        if (asked === urls && !stays) current = found;
       } catch (error) {
         const [first] = error instanceof AggregateError ? error.errors : [error];
         if (first instanceof Error && 'code' in first) throw first;

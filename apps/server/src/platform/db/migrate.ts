@@ -80,9 +80,13 @@ export async function requireMigrated(db: Db): Promise<void> {
 
 /**
  * Applies the migrations in `sql/` that are missing, each in a transaction of its own, one process at a
- * time. Throws when an applied file was changed afterwards, `TableInUse` and `StartRefused`. Answers the names it applied.
+ * time, with `afterEach` after each of them. Throws when an applied file was changed afterwards, `TableInUse` and `StartRefused`. Answers the names it applied.
  */
-export async function migrate(db: Db, patience: Patience, folder = ownFolder): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  patience: Patience,
+  { folder = ownFolder, afterEach }: { folder?: URL; afterEach?: () => Promise<void> } = {},
+): Promise<string[]> {
   await db.script(`begin;
     ${migrationLock};
     create table if not exists schema_migrations (
@@ -108,6 +112,7 @@ export async function migrate(db: Db, patience: Patience, folder = ownFolder): P
       end $outer$;
       commit;`;
     await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
+    await afterEach?.();
     done.push(name);
   }
   await db.run(sql`
