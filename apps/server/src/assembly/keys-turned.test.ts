@@ -14,7 +14,7 @@ import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
 import { resealAll } from '../platform/secrets/reseal.ts';
 import { keyRing } from '../platform/secrets/secrets.ts';
-import { markDropped, walks } from '../platform/secrets/walk-queries.ts';
+import { keyStates, markDropped, noteSealing, walks } from '../platform/secrets/walk-queries.ts';
 import { loadCodes, makeCard, makeMember } from '../testing/builders.ts';
 import { envOf, runProgram } from '../testing/process.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
@@ -156,6 +156,32 @@ test('a change of keys in four steps: everything is encrypted anew, beside a pro
   expect(keyRing(second, given).publicKey).toBe(shop.config.keys.publicKey);
   const server = runProgram('main.ts', { env: { ...env, ENCRYPTION_KEYS: second, PORT: '0' } });
   expect((await fetch(`${await server.started()}/readyz`)).status).toBe(200);
+});
+
+test('a key that was dropped is there again once a process is seen to encrypt with it', async () => {
+  const shop = await startShop({ working: false });
+  const { db } = shop;
+  const ring = keyRing(`${second},${envOf(shop).ENCRYPTION_KEYS}`);
+  await requireKeys(db, { keys: ring, wishKey: Buffer.alloc(0) }, { note: true });
+  await db.run(sql`update key_checks set dropped_at = app_now() where name = 'ENCRYPTION_KEYS 1'`);
+  await noteSealing(db, 1);
+  expect(await keyStates(db)).toContainEqual(
+    expect.objectContaining({ number: 1, inUse: true, droppedAt: null }),
+  );
+});
+
+test('a shop whose key of fingerprints was always derived takes no other one', async () => {
+  const shop = await startShop({ working: false });
+  const { db } = shop;
+  const ring = envOf(shop).ENCRYPTION_KEYS ?? '';
+  const { digests, fingerprints } = keyRing(ring);
+  // As a release has left it that noted none.
+  await db.run(sql`
+    insert into key_checks (name, digest, sealed_at) values ('ENCRYPTION_KEYS 1', ${digests[0]?.digest}, app_now())`);
+  const start = (given: string) =>
+    requireKeys(db, { keys: keyRing(ring, given), wishKey: Buffer.alloc(0) }, { note: true });
+  await expect(start(Buffer.alloc(64).toString('base64'))).rejects.toThrow('FINGERPRINT_KEY');
+  await start(fingerprints.text());
 });
 
 test('what can not be decrypted stays, is counted, and keeps the old key', async () => {

@@ -59,6 +59,16 @@ export async function keyProblems(db: Queryable, own: OwnKeys): Promise<string[]
   const problems = known
     .map((one) => problemOf(one, own, digests.get(one.name)))
     .filter((words) => words !== undefined);
+  // A database of a release that derived the key only, and noted none.
+  const { given, digest, derivedDigest } = own.keys?.fingerprints ?? {};
+  const isNoted = known.some(({ name }) => name === 'FINGERPRINT_KEY');
+  if (
+    given &&
+    known.some(({ needed }) => needed) &&
+    !isNoted &&
+    !digest?.equals(derivedDigest ?? digest)
+  )
+    problems.push('FINGERPRINT_KEY: it is not the key this database was written with');
   const numbers = known.flatMap(({ name }) => Number(name.split(' ')[1] ?? []) || []);
   const below = own.keys?.digests.find(({ number }) => number < Math.min(...numbers));
   if (below && numbers.length > 0)

@@ -58,6 +58,8 @@ export interface KeyRing {
   readonly fingerprints: {
     readonly given: boolean;
     readonly digest: Buffer;
+    /** Of what the lowest key of the ring derives, whether that is used or not. */
+    readonly derivedDigest: Buffer;
     /** In base64, to be given. */
     readonly text: () => string;
   };
@@ -123,6 +125,7 @@ export function keyRing(text: string, fingerprintKey?: string): KeyRing {
     digests: keys.map(({ number, key }) => ({ number, digest: digestOfKey(key) })),
     fingerprints: {
       given: fingerprintKey !== undefined,
+      derivedDigest: digestOfKey(derivedPair(oldest.key)),
       digest: digestOfKey(pair),
       text: () => pair.toString('base64'),
     },

@@ -60,10 +60,10 @@ export async function advanceWalk(db: Queryable, step: Step): Promise<boolean> {
   return moved === 1;
 }
 
-/** Notes that a process encrypts with this key now, at most once in 30 seconds. */
+/** Notes that a process encrypts with this key now, at most once in 30 seconds; a key that was dropped is then there again. */
 export async function noteSealing(db: Queryable, number: number): Promise<void> {
   await db.run(sql`
-    update key_checks set sealed_at = app_now() where name = 'ENCRYPTION_KEYS ' || ${number}::int
+    update key_checks set sealed_at = app_now(), dropped_at = null where name = 'ENCRYPTION_KEYS ' || ${number}::int
       and coalesce(sealed_at < app_now() - interval '30 seconds', true)`);
 }
 
