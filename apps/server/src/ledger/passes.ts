@@ -22,6 +22,7 @@ interface Row {
   startedAt: Date;
   state: string;
   mac: Buffer;
+  done: boolean;
 }
 
 type Plain<T> = { readonly [K in keyof T]: T[K] extends Buffer | undefined ? string : T[K] };
@@ -51,8 +52,8 @@ const signed = (keys: Keys, id: bigint, text: string) =>
   keys.fingerprint(`ledger pass ${id} ${text}`);
 
 /** A stored state that the shop has not written is not believed: its check begins anew, with that as a breach. */
-function believed({ id, state, mac: found, startedAt }: Row, keys: Keys): Pass {
-  if (state === '') return { id, startedAt, state: startOfPass };
+function believed({ id, state, mac: found, startedAt, done }: Row, keys: Keys): Pass {
+  if (state === '' && !done) return { id, startedAt, state: startOfPass };
   const wanted = signed(keys, id, state);
   if (found.length === wanted.length && timingSafeEqual(found, wanted))
     return { id, startedAt, state: read(state) };
@@ -71,7 +72,7 @@ export async function openPass(
   keys: Keys,
 ): Promise<Pass | undefined> {
   const row = await db.first(sql<Row>`
-    select id, started_at as "startedAt", state, mac from ledger_passes
+    select id, started_at as "startedAt", state, mac, done_at is not null as done from ledger_passes
     where asked_by = ${askedBy} and done_at is null and started_at > app_now() - interval '7 days'
     order by id desc limit 1`);
   return row && believed(row, keys);
@@ -102,7 +103,7 @@ export async function keepPass(
 /** What the check that ended last has found, and what those under way have found so far: the shop's own, and newer ones. */
 export async function problemsOfPasses(db: Queryable, keys: Keys): Promise<Problem[]> {
   const rows = await db.rows(sql<Row>`
-    select id, started_at as "startedAt", state, mac from ledger_passes
+    select id, started_at as "startedAt", state, mac, done_at is not null as done from ledger_passes
     where id = (select id from ledger_passes where done_at is not null order by done_at desc limit 1)
       or done_at is null and (asked_by = 'shop'
         or id > (select coalesce(max(id), 0) from ledger_passes where done_at is not null))`);
