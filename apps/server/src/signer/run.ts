@@ -1,6 +1,7 @@
 /** The signer's process. */
+import { requireOwnSessions } from '../platform/db/pooler.ts';
 import { seconds } from '../platform/process/durations.ts';
-import { startProblem, stopOnSignals } from '../platform/process/ending.ts';
+import { StartRefused, startProblem, stopOnSignals } from '../platform/process/ending.ts';
 import { type Log, makeLog, nameProcess } from '../platform/process/log.ts';
 import type { WatchConfig } from '../platform/process/watch-config.ts';
 import type { WatchPort } from '../platform/process/watch-port.ts';
@@ -32,6 +33,10 @@ export async function runSigner(): Promise<void> {
     const config = readSignerConfig(process.env);
     nameProcess('signer');
     const log = makeLog(config.logLevel);
+    await requireOwnSessions(config.databaseUrl).catch((error: unknown) => {
+      if (error instanceof StartRefused) throw error;
+      log.warn({ err: error }, 'the database could not be asked for its sessions');
+    });
     const signer = makeSigner({ log, config, onRefused: refuse });
     let watch: WatchPort | undefined;
     stopOnSignals({
