@@ -26,7 +26,7 @@ import { stockReader } from './features/stock/stock.ts';
 import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Invariant } from './ledger/rules.ts';
-import { connect } from './platform/db/db.ts';
+import { connect, type Db } from './platform/db/db.ts';
 import { logRequests } from './platform/http/access-log.ts';
 import { apiBase, type Http, makeHttp } from './platform/http/http.ts';
 import { networkOf } from './platform/http/network.ts';
@@ -116,6 +116,41 @@ async function addPages(http: Http, { config, log, db, files }: Parts, catalog: 
 
 const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
 
+interface Watching {
+  /** Connected apart from the pool, so that health is told when that is used up. */
+  readonly lookout: Db;
+  readonly crashes: ReturnType<typeof countCrashes>;
+}
+
+/** Health and metrics, at the shop's own address and at the port of a process that serves no pages. */
+function addWatch(http: Http, parts: Parts, { lookout, crashes }: Watching) {
+  const { config, log } = parts;
+  let isStopping = false;
+  const stopping = () => isStopping;
+  const problem = healthRoutes(http.app, { db: lookout, stopping });
+  const all = [
+    ...figures(parts.replica, crashes, [...parts.nodes.keys()]),
+    ...processFigures(parts),
+  ];
+  metricsRoutes(http.app, {
+    log,
+    figures: [readyFigure(problem), ...all],
+    token: config.metricsToken,
+    openHere: !config.production,
+  });
+  const watch: Shop['watch'] = (at, { turnedMs }) =>
+    openWatchPort(at, {
+      ...{ log, figures: all, db: lookout, turnedMs, stopping },
+      standsAfterMs: seconds(15),
+    });
+  return {
+    watch,
+    announceStop() {
+      isStopping = true;
+    },
+  };
+}
+
 /** Assembles the shop. The database must be migrated. */
 export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
@@ -142,23 +177,9 @@ export async function openShop(config: Config): Promise<Shop> {
   const crashes = countCrashes(parts);
   addCalls(http, { ...features, sessions, catalog, checkout, crashes });
 
-  let stopping = false;
   traceRequests(http.app);
   logRequests(http.app, log);
-  const problem = healthRoutes(http.app, { db: lookout, stopping: () => stopping });
-  const seen = {
-    log,
-    figures: [
-      ...figures(parts.replica, crashes, [...parts.nodes.keys()]),
-      ...processFigures(parts),
-    ],
-  };
-  metricsRoutes(http.app, {
-    log,
-    figures: [readyFigure(problem), ...seen.figures],
-    token: config.metricsToken,
-    openHere: !config.production,
-  });
+  const watch = addWatch(http, parts, { lookout, crashes });
   measureReplies(http);
   await openApiRoutes(http, apiBase);
   const early = await addPages(http, parts, catalog);
@@ -176,17 +197,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     checkout,
     invariants,
-    watch: (at, { turnedMs }) =>
-      openWatchPort(at, {
-        ...seen,
-        db: lookout,
-        turnedMs,
-        standsAfterMs: seconds(15),
-        stopping: () => stopping,
-      }),
-    announceStop() {
-      stopping = true;
-    },
+    ...watch,
     work: ({ serving } = { serving: true }) =>
       startWorker({ ...work, concurrency: jobsAtOnce(config.dbConnections, serving) }),
     async close() {

@@ -1,6 +1,7 @@
 /** The port of a process that serves no pages, for balancers and Prometheus: `/healthz`, `/readyz`, `/metrics`. */
 import { fastify } from 'fastify';
 import type { Db } from '../db/db.ts';
+import { seconds } from './durations.ts';
 import { healthRoutes } from './health.ts';
 import type { Log } from './log.ts';
 import { type Figure, metricsRoutes, readyFigure } from './metrics.ts';
@@ -27,7 +28,8 @@ export interface WatchPort {
 /** Listens. */
 export async function openWatchPort(at: WatchConfig, watched: Watched): Promise<WatchPort> {
   const { log, db, turnedMs, standsAfterMs, stopping = () => false } = watched;
-  const app = fastify({ logger: false, forceCloseConnections: true });
+  const app = fastify({ logger: false, forceCloseConnections: true, requestTimeout: seconds(5) });
+  app.server.maxConnections = 50;
   const problem = healthRoutes(app, {
     ...(db && { db }),
     stopping,
