@@ -130,10 +130,12 @@ async function makeDatabase(server: DatabaseAddresses, name: string): Promise<Be
 }
 
 /** Opens the environment, on `BENCH_DATABASE_URL` or a temporary embedded PostgreSQL. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-bench-'));
   const given = process.env.BENCH_DATABASE_URL;
-  const embedded = given ? undefined : await startEmbedded({ dataDir: folder, temporary: true });
+  const embedded = given
+    ? undefined
+    : await startEmbedded({ dataDir: folder, temporary: true, settings });
   // A given server has one role for shop and owner.
   const server = embedded ?? { url: given ?? '', ownerUrl: given ?? '' };
   const admin = connect(server.ownerUrl, { max: 1, log });
