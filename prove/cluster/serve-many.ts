@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '../../apps/server/src/platform/db/db.ts';
 import { compiledEnv } from '../../apps/server/src/testing/sandbox-env.ts';
 import type { ServeShop } from '../../apps/server/src/testing/start-shop.ts';
 import { freePort } from '../../tools/free-port.ts';
@@ -32,10 +33,25 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
+/** Every server hears of new cards within this time. */
+const heardWithinMs = 1_000;
+
+/** Tests change cards in the database, and then ask for them at any server. */
+function refreshAll({ catalog, db }: Parameters<ServeShop>[0]): void {
+  const { refresh } = catalog;
+  const all: typeof refresh = async (...given) => {
+    await refresh(...given);
+    await db.run(sql`select pg_notify('catalog_changed', 'stock')`);
+    await sleep(heardWithinMs);
+  };
+  Object.assign(catalog, { refresh: all });
+}
+
 /** A server dies some time after the shop is ready, while most tests still run. */
 const [leastMs, spreadMs] = [1_000, 5_000];
 
-export const serve: ServeShop = async (_shop, { env, port }) => {
+export const serve: ServeShop = async (shop, { env, port }) => {
+  refreshAll(shop);
   const folder = mkdtempSync(join(tmpdir(), 'giftlane-served-'));
   const entry = port || (await freePort());
   const ports = [await freePort(), await freePort()];
