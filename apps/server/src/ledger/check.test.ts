@@ -79,14 +79,19 @@ test('1 a whole check that was cut off goes on where it was, unless somebody has
   const shop = await startShop({ working: false });
   for (let n = 0; n < 3; n += 1) await makeMember(shop, { walletMinor: 1_00n });
   const { keys } = shop.config;
-  const { id } = await beginPass(shop.db, 'shop');
+  const pass = await beginPass(shop.db, 'shop');
   const all = [...ledgerInvariants, ...shop.invariants];
   const first = await piece(shop.db, all, {
     state: { ...startOfPass, phase: 'owners', size: 1 },
     forMs: 1,
   });
-  await keepPass(shop.db, id, first, keys);
+  await keepPass(shop.db, pass, first, keys);
   expect(first).toMatchObject({ phase: 'owners', problems: [] });
+  expect((await openPass(shop.db, 'shop', keys))?.state).toEqual(first);
+  // The same state under a later beginning.
+  await shop.db.run(sql`update ledger_passes set started_at = started_at + interval '1 minute'`);
+  expect((await openPass(shop.db, 'shop', keys))?.state).toMatchObject({ phase: 'all' });
+  await shop.db.run(sql`update ledger_passes set started_at = started_at - interval '1 minute'`);
   expect((await openPass(shop.db, 'shop', keys))?.state).toEqual(first);
   await shop.db.run(
     sql`update ledger_passes set state = replace(state, '"phase":"owners"', '"phase":"chain"')`,
@@ -105,9 +110,9 @@ test('what a long check of the shop finds is told, though a command’s has ende
   const { keys } = shop.config;
   const long = await beginPass(shop.db, 'shop');
   const short = await beginPass(shop.db, 'command');
-  await keepPass(shop.db, short.id, { ...startOfPass, phase: 'done' }, keys);
+  await keepPass(shop.db, short, { ...startOfPass, phase: 'done' }, keys);
   const problems = [{ rule: 'a rule', breach: 'this one' }];
-  await keepPass(shop.db, long.id, { ...startOfPass, problems }, keys);
+  await keepPass(shop.db, long, { ...startOfPass, problems }, keys);
   expect(await problemsOfPasses(shop.db, keys)).toEqual(problems);
 });
 

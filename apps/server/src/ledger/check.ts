@@ -112,11 +112,12 @@ function readerWith(
 /** What is new, and a piece of the whole; the whole begins anew once it has ended. */
 async function look(parts: CheckParts, from: ChainPoint | undefined, givenUp?: AbortSignal) {
   const { db, invariants, keys } = parts;
-  const { id, state } = (await openPass(db, 'shop', keys)) ?? (await beginPass(db, 'shop'));
+  const pass = (await openPass(db, 'shop', keys)) ?? (await beginPass(db, 'shop'));
+  const { state } = pass;
   const reader = readerWith(parts, [from, state.chain.last]);
   const recent = await checkRecent(reader, invariants, { from, givenUp });
   const all = [...ledgerInvariants, ...invariants];
-  await keepPass(db, id, await piece(reader, all, { state, givenUp, forMs: wholeMs }), keys);
+  await keepPass(db, pass, await piece(reader, all, { state, givenUp, forMs: wholeMs }), keys);
   const known = new Set<string>();
   const problems = [...recent.problems, ...(await problemsOfPasses(db, keys))].filter(
     ({ rule, breach }) => !known.has(`${rule} ${breach}`) && known.add(`${rule} ${breach}`),

@@ -11,9 +11,12 @@ type Keys = Pick<KeyRing, 'fingerprint'>;
 /** Who asked for a check: the shop by itself, or somebody at the command line. */
 type AskedBy = 'shop' | 'command';
 
-export interface Pass {
+interface Begun {
   readonly id: bigint;
   readonly startedAt: Date;
+}
+
+export interface Pass extends Begun {
   readonly state: PassState;
 }
 
@@ -48,13 +51,14 @@ function read(text: string): PassState {
   };
 }
 
-const signed = (keys: Keys, id: bigint, text: string) =>
-  keys.fingerprint(`ledger pass ${id} ${text}`);
+/** With its beginning: an earlier state, put back under a new time, would skip what came before it. */
+const signed = (keys: Keys, { id, startedAt }: Begun, text: string) =>
+  keys.fingerprint(`ledger pass ${id} ${startedAt.toISOString()} ${text}`);
 
 /** A stored state that the shop has not written is not believed: its check begins anew, with that as a breach. */
 function believed({ id, state, mac: found, startedAt, done }: Row, keys: Keys): Pass {
   if (state === '' && !done) return { id, startedAt, state: startOfPass };
-  const wanted = signed(keys, id, state);
+  const wanted = signed(keys, { id, startedAt }, state);
   if (found.length === wanted.length && timingSafeEqual(found, wanted))
     return { id, startedAt, state: read(state) };
   const breach = `the stored state of check ${id} was changed; it begins anew`;
@@ -81,7 +85,7 @@ export async function openPass(
 /** Begins a check. Forgets those of more than a week ago. */
 export async function beginPass(db: Queryable, askedBy: AskedBy): Promise<Pass> {
   await db.run(sql`delete from ledger_passes where started_at < app_now() - interval '8 days'`);
-  const begun = await db.one(sql<Pick<Pass, 'id' | 'startedAt'>>`
+  const begun = await db.one(sql<Begun>`
     insert into ledger_passes (asked_by) values (${askedBy}) returning id, started_at as "startedAt"`);
   return { ...begun, state: startOfPass };
 }
@@ -89,15 +93,15 @@ export async function beginPass(db: Queryable, askedBy: AskedBy): Promise<Pass> 
 /** Stores how far a check is. */
 export async function keepPass(
   db: Queryable,
-  id: bigint,
+  begun: Begun,
   state: PassState,
   keys: Keys,
 ): Promise<void> {
   const text = write(state);
   await db.run(sql`
-    update ledger_passes set state = ${text}, mac = ${signed(keys, id, text)},
+    update ledger_passes set state = ${text}, mac = ${signed(keys, begun, text)},
       done_at = case when ${state.phase === 'done'} then app_now() end
-    where id = ${id} and done_at is null`);
+    where id = ${begun.id} and done_at is null`);
 }
 
 /** What the check that ended last has found, and what those under way have found so far: the shop's own, and newer ones. */

@@ -38,7 +38,7 @@ export const ledgerVerify: Command = {
     const pass = await passFor(db, keys, flags.has('resume'));
     const found = await verifyLedger(db, invariants, {
       from: pass.state,
-      keep: (state) => keepPass(db, pass.id, state, keys),
+      keep: (state) => keepPass(db, pass, state, keys),
     });
     const sealed = await sealedProblems({ db, keys, files });
     const problems = [
