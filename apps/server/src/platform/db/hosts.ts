@@ -17,8 +17,8 @@ export interface Hosts {
   search(): Promise<void>;
 }
 
-/** No connection is free: a host that says so is there. */
-const fullCode = '53300';
+/** Whether a host has no free connection. */
+const isFull = (error: unknown) => error instanceof pg.DatabaseError && error.code === '53300';
 
 /** Longer than a busy database takes for a new connection. */
 const answersWithinMs = seconds(6);
@@ -33,8 +33,8 @@ export function hostUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** Throws unless the database answers over a connection of its own, and takes writes if it must; `full` without a free connection. */
-async function mustAnswer(url: string, mustWrite: boolean): Promise<'answers' | 'full'> {
+/** Throws unless the database answers over a connection of its own, and takes writes if it must. */
+async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'giftlane look',
@@ -50,13 +50,10 @@ async function mustAnswer(url: string, mustWrite: boolean): Promise<'answers' | 
     if (mustWrite && rows[0]?.off === 'on')
       throw Object.assign(new Error('the database takes no writes'), { code: readOnlyCode });
     void client.end().catch(() => undefined);
-    return 'answers';
   } catch (error) {
     // A silent host would never answer a good-bye.
     client.connection.stream.destroy();
-    const isFull = error instanceof pg.DatabaseError && error.code === fullCode;
-    if (!isFull) throw error;
-    return 'full';
+    throw error;
   }
 }
 
@@ -78,10 +75,7 @@ export function openHosts(url: string, { reading = false, directUrl }: HostsWish
     },
     search: remember(seconds(1), async () => {
       const answers = asked.map(async (one) => {
-        const said = await mustAnswer(one, asked.length > 1 && !reading);
-        // It may be a standby: it can not say.
-        if (said === 'full' && asked.length > 1 && one !== current)
-          throw Object.assign(new Error('a host has no free connection'), { code: fullCode });
+        await mustAnswer(one, asked.length > 1 && !reading);
         return one;
       });
       try {
@@ -91,7 +85,10 @@ export function openHosts(url: string, { reading = false, directUrl }: HostsWish
         const stays = found !== current && (await Promise.race([own, sleep(stayMs, false)]));
         if (asked === urls && !stays) current = found;
       } catch (error) {
-        const [first] = error instanceof AggregateError ? error.errors : [error];
+        const errors = error instanceof AggregateError ? error.errors : [error];
+        // One without a free connection is there. Whether it is the primary it can not say: it is if it was.
+        if (asked === urls ? isFull(errors[urls.indexOf(current)]) : errors.some(isFull)) return;
+        const [first] = errors;
         if (first instanceof Error && 'code' in first) throw first;
         throw Object.assign(new Error(`no host of the database answers: ${first}`), {
           code: 'ETIMEDOUT',
