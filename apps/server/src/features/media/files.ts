@@ -84,7 +84,7 @@ const refreshMs = minutes(5);
 
 /**
  * Answers whether a public file is in the folder it is served from. Where that is a cache, the file is fetched first;
- * a store that is away is asked again and what the cache has is served on.
+ * nobody waits for a newer one of what the cache has.
  */
 export function mediaFinder({
   open,
@@ -104,11 +104,9 @@ export function mediaFinder({
     const fetching =
       coming.get(sPath) ?? fetchInto(sPath, path).finally(() => coming.delete(sPath));
     coming.set(sPath, fetching);
-    return there
-      ? fetching.then(
-          () => true,
-          () => true,
-        )
-      : fetching;
+    if (!there) return fetching;
+    // What there is is served meanwhile.
+    fetching.catch(() => undefined);
+    return true;
   };
 }
