@@ -6,73 +6,66 @@ import { type SealedPlace, sealedColumn, sealedFiles } from '../platform/secrets
 
 const operatorTotp = { column: 'totp_secret', atOnce: 100 } as const;
 
+/** Columns, and below `features/` the files that encrypt for each. */
+const columns: readonly (Parameters<typeof sealedColumn>[0] & { readonly by: string[] })[] = [
+  {
+    by: ['stock/import-codes.ts'],
+    name: 'code',
+    table: 'codes',
+    column: 'content',
+    id: 'id',
+    idType: 'bigint',
+    identity: `'code ' || card_id || ' ' || id`,
+  },
+  {
+    by: ['kyc/submit.ts', 'kyc/decide.ts'],
+    name: 'identity',
+    table: 'kyc_submissions',
+    column: 'sealed',
+    id: 'id',
+    identity: `'kyc ' || member_id || ' ' || id`,
+    atOnce: 100,
+  },
+  {
+    by: ['accounts/factors/totp.ts'],
+    name: 'authenticator app of member',
+    table: 'totp_factors',
+    column: 'secret',
+    id: 'member_id',
+    identity: `'totp ' || member_id`,
+  },
+  {
+    by: ['operators/ready.ts'],
+    name: 'authenticator app of operator',
+    table: 'operators',
+    id: 'id',
+    identity: `'operator totp ' || id`,
+    ...operatorTotp,
+  },
+  {
+    by: ['operators/invitations.ts'],
+    name: 'invitation of operator',
+    table: 'operator_invitations',
+    id: 'operator_id',
+    identity: `'operator totp ' || operator_id`,
+    ...operatorTotp,
+  },
+  {
+    by: ['imports/imports.ts'],
+    name: 'imported sheet',
+    table: 'imports',
+    column: 'content',
+    id: 'id',
+    identity: `'import ' || id`,
+    atOnce: 4,
+  },
+];
+
 /** The places, and below `features/` the files that encrypt for each. */
 export const placesOf = ({
   closed,
 }: Pick<Files, 'closed'>): (SealedPlace & { readonly by: string[] })[] => [
-  {
-    by: ['stock/import-codes.ts'],
-    ...sealedColumn({
-      name: 'code',
-      table: 'codes',
-      column: 'content',
-      id: 'id',
-      idType: 'bigint',
-      identity: `'code ' || card_id || ' ' || id`,
-    }),
-  },
-  {
-    by: ['kyc/submit.ts', 'kyc/decide.ts'],
-    ...sealedColumn({
-      name: 'identity',
-      table: 'kyc_submissions',
-      column: 'sealed',
-      id: 'id',
-      identity: `'kyc ' || member_id || ' ' || id`,
-      atOnce: 100,
-    }),
-  },
-  {
-    by: ['accounts/factors/totp.ts'],
-    ...sealedColumn({
-      name: 'authenticator app of member',
-      table: 'totp_factors',
-      column: 'secret',
-      id: 'member_id',
-      identity: `'totp ' || member_id`,
-    }),
-  },
-  {
-    by: ['operators/ready.ts'],
-    ...sealedColumn({
-      name: 'authenticator app of operator',
-      table: 'operators',
-      id: 'id',
-      identity: `'operator totp ' || id`,
-      ...operatorTotp,
-    }),
-  },
-  {
-    by: ['operators/invitations.ts'],
-    ...sealedColumn({
-      name: 'invitation of operator',
-      table: 'operator_invitations',
-      id: 'operator_id',
-      identity: `'operator totp ' || operator_id`,
-      ...operatorTotp,
-    }),
-  },
-  {
-    by: ['imports/imports.ts'],
-    ...sealedColumn({
-      name: 'imported sheet',
-      table: 'imports',
-      column: 'content',
-      id: 'id',
-      identity: `'import ' || id`,
-      atOnce: 4,
-    }),
-  },
+  ...columns.map(({ by, ...column }) => ({ by, ...sealedColumn(column) })),
   {
     by: ['uploads/receive.ts'],
     ...sealedFiles(

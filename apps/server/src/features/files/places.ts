@@ -70,19 +70,54 @@ function guarded(storage: Storage, check: () => Promise<void>): Storage {
   };
 }
 
+/** The marker in a place. */
+function markerIn(closed: Storage, words: string) {
+  const marked = async () => (await closed.get(markerKey))?.toString('utf8').trim();
+  return {
+    /** The id in it; undefined if there is none. */
+    marked,
+    /** Writes one unless there is one; answers its id. */
+    async mark(): Promise<string> {
+      await closed.put(markerKey, Buffer.from(newId('place')));
+      const id = await marked();
+      if (!id)
+        throw new StartRefused(`${words}: ${markerKey} can not be read where it was written.`);
+      return id;
+    },
+    /** Throws `StartRefused` unless it has this id. */
+    async compare(id: string | undefined): Promise<void> {
+      const found = await marked();
+      if (found !== undefined && found === id) return;
+      throw new StartRefused(
+        `${words} is not where the files of this shop are: its ${markerKey} is ${found === undefined ? 'missing' : 'of another place'}. ` +
+          'All machines need the same one: a folder they share, or a bucket (FILES_URL). ' +
+          'If it is the right one, and its marker was lost: npm run shop -- files adopt.',
+      );
+    },
+  };
+}
+
+/** Puts, reads and deletes a file; answers what is wrong. */
+async function problemOf(closed: Storage, name: string): Promise<string | undefined> {
+  const [key, bytes] = [`place/doctor-${newId('try')}.txt`, randomBytes(32)];
+  await closed.put(key, bytes);
+  const second = await closed.put(key, Buffer.from('twice'));
+  const isRead = (await closed.get(key))?.equals(bytes);
+  await closed.delete(key);
+  if (second !== 'exists')
+    return `${name} ignores If-None-Match: choose a server with conditional writes`;
+  if (!isRead || (await closed.get(key)))
+    return `${name} does not do as it says: a file was not read, or not deleted`;
+  return undefined;
+}
+
 /**
  * Opens a place. The first process that uses it writes the marker, whose id the database then has. Files are written to
  * the current place, or to one beside it, which becomes the current one: a process that lacks the address of the bucket
  * does not begin a new place on its disk.
  */
 export function openPlace({ db, log, name, words, use, lookMs, ...raw }: PlaceParts): FileStore {
-  const marked = async () => (await raw.closed.get(markerKey))?.toString('utf8').trim();
-  const mark = async () => {
-    await raw.closed.put(markerKey, Buffer.from(newId('place')));
-    const id = await marked();
-    if (!id) throw new StartRefused(`${words}: ${markerKey} can not be read where it was written.`);
-    return id;
-  };
+  const { marked, mark, compare } = markerIn(raw.closed, words);
   /** Its id; undefined if no process has used it as what it is to this one. */
   const idNow = async () => {
     const [current, id] = [await currentPlace(db), await findPlace(db, name)];
@@ -100,15 +135,6 @@ export function openPlace({ db, log, name, words, use, lookMs, ...raw }: PlacePa
     await take(db, name, await mark());
     return findPlace(db, name);
   };
-  const compare = async (id: string | undefined) => {
-    const found = await marked();
-    if (found !== undefined && found === id) return;
-    throw new StartRefused(
-      `${words} is not where the files of this shop are: its ${markerKey} is ${found === undefined ? 'missing' : 'of another place'}. ` +
-        'All machines need the same one: a folder they share, or a bucket (FILES_URL). ' +
-        'If it is the right one, and its marker was lost: npm run shop -- files adopt.',
-    );
-  };
   let known: string | undefined;
   const look = async () => {
     known ??= await takeUp();
@@ -119,16 +145,7 @@ export function openPlace({ db, log, name, words, use, lookMs, ...raw }: PlacePa
   const tryOut = async () => {
     const id = await idNow();
     if (id !== undefined) await compare(id);
-    const [key, bytes] = [`place/doctor-${newId('try')}.txt`, randomBytes(32)];
-    await raw.closed.put(key, bytes);
-    const second = await raw.closed.put(key, Buffer.from('twice'));
-    const isRead = (await raw.closed.get(key))?.equals(bytes);
-    await raw.closed.delete(key);
-    if (second !== 'exists')
-      return `${name} ignores If-None-Match: choose a server with conditional writes`;
-    if (!isRead || (await raw.closed.get(key)))
-      return `${name} does not do as it says: a file was not read, or not deleted`;
-    return undefined;
+    return problemOf(raw.closed, name);
   };
   const check = remember(lookMs, look);
   const about = `place ${name}`;

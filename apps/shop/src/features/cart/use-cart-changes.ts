@@ -128,6 +128,19 @@ async function addAll(lines: readonly CartItem[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
+/** Calls `send` before a reload or a navigation, with true when the page is unloaded. */
+function useFlush(send: (unloading: boolean) => void): void {
+  const flush = useEffectEvent(send);
+  useEffect(() => {
+    const onHide = () => flush(true);
+    addEventListener('pagehide', onHide);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      flush(false);
+    };
+  }, []);
+}
+
 /** Changes the cart on the screen at once and on the server after; a failure restores the server's cart. */
 export function useCartChanges() {
   const cart = useOptimisticCart();
@@ -150,19 +163,10 @@ export function useCartChanges() {
     void removed.then((isRemoved) => isRemoved || dismissToast(offer));
   };
 
-  const flush = useEffectEvent((unloading: boolean) => {
+  useFlush((unloading) => {
     delayed.runAll();
     if (unloading) queue.sendAll();
   });
-  // Changes made just before a reload or a navigation are sent without the delay.
-  useEffect(() => {
-    const onHide = () => flush(true);
-    addEventListener('pagehide', onHide);
-    return () => {
-      removeEventListener('pagehide', onHide);
-      flush(false);
-    };
-  }, []);
 
   return {
     setQuantity: (id: string, nQuantity: number) => {

@@ -14,6 +14,26 @@ const isNoKey = ({ status, code }: Answer) =>
 const element = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 
+/** The keys below a folder, without it. */
+async function* listBelow(ask: ReturnType<typeof makeAsk>, below: string): AsyncGenerator<string> {
+  let after = '';
+  do {
+    const query = {
+      'list-type': '2',
+      prefix: below,
+      ...(after && { 'continuation-token': after }),
+    };
+    const answer = await ask({ method: 'GET', path: '', query });
+    if (answer.status !== 200) throw notDone(answer);
+    const xml = answer.bytes.toString('utf8');
+    for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) yield key.slice(below.length);
+    const isCut = element(xml, 'IsTruncated') === 'true';
+    after = isCut ? element(xml, 'NextContinuationToken') : '';
+    if (isCut && after === '')
+      throw new Error('the bucket’s list is cut without a token for its rest (ListObjectsV2)');
+  } while (after !== '');
+}
+
 /** Files below `folder` (with its slash, or empty) of a bucket. */
 export function makeS3(
   address: Bucket,
@@ -75,25 +95,7 @@ export function makeS3(
       if (answer.status !== 200) throw notDone(answer);
       return true;
     },
-    async *list() {
-      let after = '';
-      do {
-        const query = {
-          'list-type': '2',
-          prefix: below,
-          ...(after && { 'continuation-token': after }),
-        };
-        const answer = await ask({ method: 'GET', path: '', query });
-        if (answer.status !== 200) throw notDone(answer);
-        const xml = answer.bytes.toString('utf8');
-        for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g))
-          yield key.slice(below.length);
-        const isCut = element(xml, 'IsTruncated') === 'true';
-        after = isCut ? element(xml, 'NextContinuationToken') : '';
-        if (isCut && after === '')
-          throw new Error('the bucket’s list is cut without a token for its rest (ListObjectsV2)');
-      } while (after !== '');
-    },
+    list: () => listBelow(ask, below),
     async delete(key) {
       const answer = await ask({ method: 'DELETE', path: pathOf(key) });
       if (answer.status !== 204 && answer.status !== 200 && !isNoKey(answer)) throw notDone(answer);
