@@ -30,7 +30,7 @@ const only = argument('only');
 const orders = argument('orders');
 
 /** What docs/operations.md says of PostgreSQL for a shop that grows, on this machine. */
-const forGrowth = { shared_buffers: '4GB', max_wal_size: '8GB', wal_compression: 'lz4' };
+const forGrowth = { shared_buffers: '4GB', max_wal_size: '8GB', wal_compression: 'on' };
 
 interface Known {
   readonly title: string;
