@@ -153,6 +153,20 @@ test('a disk that is not the shop’s is refused in words, at start and by a swe
   await other.files.place.check();
 });
 
+test('of machines with disks of their own that begin at once one is right, and stays so', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const shop = await startShop({ working: false });
+    const all = await Promise.all([1, 2, 3].map(() => another(shop, {})));
+    const right = async () => {
+      const said = await Promise.allSettled(all.map(({ files }) => files.place.check()));
+      return said.map(({ status }) => status === 'fulfilled');
+    };
+    const found = await right();
+    expect(found.filter(Boolean)).toHaveLength(1);
+    expect(await right()).toEqual(found);
+  }
+});
+
 const counts = ({ stdout }: Ran) =>
   /(\d+) files copied .*, (\d+) were there/.exec(stdout)?.slice(1);
 

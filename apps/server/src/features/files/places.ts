@@ -11,7 +11,7 @@ import { StartRefused } from '../../platform/process/ending.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { Storage } from '../../providers/storage/port.ts';
-import { currentPlace, enterPlace, findPlace, notePlace } from './queries.ts';
+import { adoptPlace, currentPlace, enterPlace, findPlace, notePlace } from './queries.ts';
 
 export const markerKey = 'place/shop.txt';
 
@@ -167,6 +167,6 @@ export function openPlace({ db, log, name, words, use, lookMs, ...raw }: PlacePa
     closed: guarded(raw.closed, refuse),
     check: look,
     tryOut,
-    adopt: async () => enterPlace(db, name, await mark()),
+    adopt: async () => adoptPlace(db, name, await mark()),
   };
 }

@@ -19,8 +19,16 @@ export async function notePlace(db: Queryable, name: string, id: string): Promis
     insert into file_places (name, id, since) values (${name}, ${id}, 'epoch') on conflict do nothing`);
 }
 
-/** Makes a place the current one, with this id. */
+/** Makes a place the current one, with this id, unless another process has done so meanwhile. */
 export async function enterPlace(db: Queryable, name: string, id: string): Promise<void> {
+  await db.run(sql`
+    insert into file_places (name, id) values (${name}, ${id})
+    on conflict (name) do update set id = excluded.id, since = app_now()
+    where file_places.since < (select max(o.since) from file_places o where o.name <> ${name})`);
+}
+
+/** Makes a place the current one, with this id, whatever it was before. */
+export async function adoptPlace(db: Queryable, name: string, id: string): Promise<void> {
   await db.run(sql`
     insert into file_places (name, id) values (${name}, ${id})
     on conflict (name) do update set id = excluded.id, since = app_now()`);
