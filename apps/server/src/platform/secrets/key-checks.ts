@@ -59,14 +59,14 @@ export async function keyProblems(db: Queryable, own: OwnKeys): Promise<string[]
   const problems = known
     .map((one) => problemOf(one, own, digests.get(one.name)))
     .filter((words) => words !== undefined);
-  // A database of a release that derived the key only, and noted none.
-  const { given, digest, derivedDigest } = own.keys?.fingerprints ?? {};
+  // A release that could only derive the key has noted none.
   const isNoted = known.some(({ name }) => name === 'FINGERPRINT_KEY');
+  const { fingerprints } = own.keys ?? {};
   if (
-    given &&
+    fingerprints &&
+    !fingerprints.digest.equals(fingerprints.derivedDigest) &&
     known.some(({ needed }) => needed) &&
-    !isNoted &&
-    !digest?.equals(derivedDigest ?? digest)
+    !isNoted
   )
     problems.push('FINGERPRINT_KEY: it is not the key this database was written with');
   const numbers = known.flatMap(({ name }) => Number(name.split(' ')[1] ?? []) || []);
