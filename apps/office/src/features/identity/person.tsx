@@ -109,7 +109,7 @@ export function Sharing({ sharing }: { sharing: Submission['aSharing'] }) {
         <ul>
           {sharing.map(({ _id, sEmail, aSame }) => (
             <li key={_id} className="wrap-anywhere">
-              <Link to={`/members/${_id}`}>
+              <Link to={`/members/${_id}`} className="inline-block min-h-6">
                 {text('office.identity.sharing.of', {
                   email: sEmail,
                   same: aSame.map((one) => sameNames[one] ?? one).join(', '),
