@@ -29,7 +29,10 @@ const argument = (name: string) =>
 const only = argument('only');
 const orders = argument('orders');
 
-/** What docs/operations.md says of PostgreSQL for a shop that grows, on this machine. */
+/**
+ * What docs/operations.md says of PostgreSQL for a shop that grows, on a machine with 24 GiB. The huge pages are the
+ * machine's: `sysctl vm.nr_hugepages=2300`, before; the report says whether they were there.
+ */
 const forGrowth = { shared_buffers: '4GB', max_wal_size: '8GB', wal_compression: 'on' };
 
 interface Known {

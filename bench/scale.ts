@@ -126,6 +126,7 @@ function asked({ orders }: ShopSize): readonly (readonly [string, string, number
     ['nothing there', 'nothing like it'],
   ];
   return [
+    ['Today', '/office/today'],
     ['orders', '/office/orders'],
     ['orders, deep page', `/office/orders?sAfter=${order}`],
     ['orders of a state', '/office/orders?eState=failed'],

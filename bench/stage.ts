@@ -86,10 +86,11 @@ async function checkDurable(db: Db): Promise<string> {
   const settings = await db.one(sql<Record<string, string>>`
     select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPages",
       current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums,
-      current_setting('server_version') as version, current_setting('shared_buffers') as buffers`);
+      current_setting('server_version') as version, current_setting('shared_buffers') as buffers,
+      coalesce(current_setting('huge_pages_status', true), 'unknown') as huge`);
   for (const name of ['fsync', 'fullPages', 'commit', 'checksums'])
     if (settings[name] !== 'on') throw new Error(`PostgreSQL's ${name} is ${settings[name]}`);
-  return `PostgreSQL ${settings.version}, fsync, synchronous_commit, full_page_writes and data checksums on, shared_buffers ${settings.buffers}`;
+  return `PostgreSQL ${settings.version}, fsync, synchronous_commit, full_page_writes and data checksums on, shared_buffers ${settings.buffers}, huge pages ${settings.huge}`;
 }
 
 function withDatabase(url: string, name: string): string {
