@@ -56,3 +56,10 @@ export function serverFacts(db: Queryable) {
       current_setting('server_version') as version,
       current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
 }
+
+/** Which database this is: the same on the primary, on its standbys and behind a pooler. */
+export const databaseIdentity = async (db: Queryable): Promise<string> => {
+  const { identity } = await db.one(sql<{ identity: string }>`
+    select system_identifier || ' ' || current_database() as identity from pg_control_system()`);
+  return identity;
+};

@@ -63,8 +63,12 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
   });
   // The files of this shop are elsewhere.
   await shop.files.place.check();
+  const another = new URL(shop.owner.pool.options.connectionString ?? '');
+  another.pathname = '/postgres';
   const ill = await doctor({
     ...env,
+    DATABASE_REPLICA_URL: another.href,
+    DATABASE_DIRECT_URL: shop.db.pool.options.connectionString ?? '',
     DATABASE_URL: shop.owner.pool.options.connectionString ?? '',
     ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
     COIN_SEED: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
@@ -84,6 +88,12 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
   expect(bad('keys')).toEqual([
     'ENCRYPTION_KEYS: key 1 is not the key 1 this database was written with',
   ]);
+  expect(bad('DATABASE_REPLICA_URL')).toEqual([
+    'this is another database than that of DATABASE_URL',
+  ]);
+  expect(ill.findings).toContainEqual(
+    expect.objectContaining({ part: 'DATABASE_DIRECT_URL', state: 'good' }),
+  );
   expect(bad('seed')).toHaveLength(2);
   for (const part of ['mail', 'card payments', 'exchange rates', 'btc node', 'disk', 'files'])
     expect([part, bad(part).length]).toEqual([part, 1]);

@@ -3,8 +3,11 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { coins } from '@giftlane/contract/money/coins.ts';
 import { openParts, type Parts } from '../../assembly/parts.ts';
 import { guardInvariant } from '../../ledger/guards.ts';
+import { connect } from '../../platform/db/db.ts';
 import { isBehind } from '../../platform/db/errors.ts';
 import { missingMigrations } from '../../platform/db/migrate.ts';
+import { requireOwnSessions } from '../../platform/db/pooler.ts';
+import { keepsUp } from '../../platform/db/replica.ts';
 import { readRole, roleProblem } from '../../platform/db/rights.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { readConfig } from '../../platform/process/config.ts';
@@ -16,7 +19,7 @@ import { readSignerConfig } from '../../signer/config.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { firstAccounts } from '../../signer/queries.ts';
 import type { LoneCommand } from '../command.ts';
-import { serverFacts } from '../queries.ts';
+import { databaseIdentity, serverFacts } from '../queries.ts';
 import { turningWarnings } from './turn-keys.ts';
 
 /** Checks a part and reports its problems. */
@@ -60,6 +63,7 @@ function variables(env: Env, say: Say): void {
 }
 
 async function database({ db, config }: Parts, say: Say): Promise<void> {
+  if (!config.databaseDirectUrl) await requireOwnSessions(config.databaseUrl);
   const { number, version, writes } = await serverFacts(db);
   if (number < 150_000) say('bad', `PostgreSQL ${version}: 15 or newer is needed`);
   if (!writes) say('bad', 'it takes no writes: it is a standby, or read-only');
@@ -73,6 +77,20 @@ async function database({ db, config }: Parts, say: Say): Promise<void> {
   else for (const { breach } of await db.rows(guardInvariant.breaches)) say('bad', breach);
   const problem = roleProblem(role);
   if (problem) say('warning', problem);
+}
+
+/** An address beside DATABASE_URL leads to the same database, as its owner, itself or a standby of it. */
+async function otherAddress({ db, log }: Parts, url: string, reading: boolean, say: Say) {
+  if (!reading) await requireOwnSessions(url);
+  const other = connect(url, { max: 1, log, reading });
+  try {
+    if ((await databaseIdentity(other)) !== (await databaseIdentity(db)))
+      say('bad', 'this is another database than that of DATABASE_URL');
+    const { young } = await keepsUp(other);
+    if (!young) say('warning', 'it is behind the primary, which is asked meanwhile');
+  } finally {
+    await other.close();
+  }
 }
 
 async function clock({ db }: Parts, say: Say): Promise<void> {
@@ -127,10 +145,18 @@ async function answered(asked: Promise<Outcome<unknown>>, say: Say): Promise<voi
 }
 
 function checksOf(parts: Parts, env: Env): [part: string, check: Check][] {
-  const { mail, payments, rates, coinSpots, nodes } = parts;
+  const { mail, payments, rates, coinSpots, nodes, config } = parts;
+  const addresses = [
+    ['DATABASE_DIRECT_URL', config.databaseDirectUrl],
+    ['DATABASE_OWNER_URL', config.databaseOwnerUrl],
+    ['DATABASE_REPLICA_URL', config.databaseReplicaUrl],
+  ] as const;
   const askPrices = () => coinSpots.flatMap((spot) => coins.map((coin) => spot.price(coin)));
   return [
     ['database', (say) => database(parts, say)],
+    ...addresses.flatMap(([name, url]): [string, Check][] =>
+      url ? [[name, (say) => otherAddress(parts, url, name === 'DATABASE_REPLICA_URL', say)]] : [],
+    ),
     ['keys', (say) => keys(parts, say)],
     ...(env.COIN_SEED ? [['seed', (say) => seed(parts, env, say)] satisfies [string, Check]] : []),
     ['clock', (say) => clock(parts, say)],

@@ -19,7 +19,7 @@ const latestSeconds = 30;
 const isConflict = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40001';
 
 /** Whether the newest transaction on a standby is young; a shop with a worker commits every few seconds. */
-const keepsUp = (standby: Queryable) =>
+export const keepsUp = (standby: Queryable) =>
   standby.one(sql<{ young: boolean }>`
     select not pg_is_in_recovery() or coalesce(pg_last_xact_replay_timestamp()
       > clock_timestamp() - ${latestSeconds} * interval '1 s', false) as young`);
