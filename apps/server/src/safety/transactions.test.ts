@@ -215,6 +215,19 @@ test('a session waits for nobody without end and compiles nothing; a survey read
   expect(await limits(db)).toEqual(usual);
 });
 
+test('a survey that is given up ends at once in the database, too', async () => {
+  const db = await notes(2);
+  const sleepers = sql<{ one: number }>`
+    select 1 as one from pg_stat_activity where state = 'active' and query like '%pg_sleep(100)'`;
+  const giving = new AbortController();
+  const surveyed = db.survey((tx) => tx.rows(sql`select pg_sleep(100)`), giving.signal);
+  surveyed.catch(() => undefined);
+  await expect.poll(() => db.rows(sleepers)).toHaveLength(1);
+  giving.abort();
+  await expect.poll(() => db.rows(sleepers), { timeout: 20_000 }).toEqual([]);
+  await expect(surveyed).rejects.toThrow();
+});
+
 test('two that wait for each other both come through, the loser by beginning again', async () => {
   const db = await notes(2);
   await db.tx((tx) => Promise.all([write(tx, 1), write(tx, 2)]));

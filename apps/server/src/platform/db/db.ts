@@ -198,10 +198,15 @@ interface Abandonable<T> {
 
 /** Ends the connection under a transaction that only reads, whatever it is at, once it is given up. */
 async function unlessGivenUp<T>(lend: Lend, { tx, work, givenUp }: Abandonable<T>): Promise<T> {
-  const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  const { pid, since } = await tx.one(sql<{ pid: number; since: string }>`
+    select pid, backend_start::text as since from pg_stat_activity where pid = pg_backend_pid()`);
   let ending: Promise<unknown> | undefined;
   const end = () => {
-    ending = alone(lend, sql`select pg_terminate_backend(${pid})`).catch(() => undefined);
+    // Another standby may answer, where the number is somebody else's.
+    const ask = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where pid = ${pid} and backend_start = ${since}::timestamptz`;
+    ending = alone(lend, ask).catch(() => undefined);
   };
   givenUp.throwIfAborted();
   givenUp.addEventListener('abort', end, { once: true });
