@@ -163,11 +163,11 @@ function judge(tallies: ReadonlyMap<Fault, Tally>, watch: Watch): string[] {
       `${name.padEnd(28)} ${String(rounds).padStart(3)} rounds, longest gap ${gap} s, whole again within ${whole} s, ${String(orders).padStart(6)} orders: ${good ? 'good' : 'BAD'}`,
     );
   }
-  const { asked, failed, longestGapMs } = watch;
+  const { asked, failed, longestGapMs, slowestMs } = watch;
   if (longestGapMs > mostPageGapMs) found.push(`${longestGapMs} ms without a page`);
   for (const line of failed.slice(0, 20)) console.log(`  ${line}`);
   console.log(
-    `${asked} pages, ${failed.length} failed, longest gap ${Math.round(longestGapMs)} ms`,
+    `${asked} pages, ${failed.length} failed, longest gap ${Math.round(longestGapMs)} ms, slowest ${Math.round(slowestMs)} ms`,
   );
   return found;
 }
