@@ -202,6 +202,57 @@ test('the answer to a wallet order is lost on the way: the shop asks after it an
   expect(await anna.balance()).toBe(90_00n);
 });
 
+test('the answer to a wallet order is lost, and nobody answers for a while: the cart says so, orders nothing else, and learns what became of it', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const put = () =>
+    shop.raw('POST', '/cart', {
+      token: anna.token,
+      body: { iGiftCardId: card.id, nQuantity: 1 },
+    });
+  await put();
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const unmanned = { status: 503, contentType: 'text/html', body: '<h1>503</h1>' };
+  let away = true;
+  let arrives = true;
+  await page.route('**/api/v1/transaction', async (route) => {
+    if (!away) return route.continue();
+    if (arrives) await route.fetch();
+    await route.fulfill(unmanned);
+  });
+  await page.route('**/api/v1/transactions/*', (route) =>
+    away ? route.fulfill(unmanned) : route.continue(),
+  );
+  const checkout = page.getByRole('button', { name: 'Checkout' }).last();
+  const unclear = page.getByRole('alert').getByText('$10.00 from your wallet.');
+  await page.goto('/account/cart');
+  await checkout.click();
+  await unclear.waitFor();
+  // Another cart: it would be another order.
+  await put();
+  await page.reload();
+  await unclear.waitFor();
+  await checkout.click();
+  await expect.poll(() => page.getByText("We don't know yet").count()).toBe(2);
+  expect(await anna.balance()).toBe(90_00n);
+  away = false;
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(90_00n);
+
+  // This one never came to the shop.
+  [away, arrives] = [true, false];
+  await page.goto('/account/cart');
+  await checkout.click();
+  await unclear.waitFor();
+  away = false;
+  await page.getByText("Your order didn't go through").waitFor();
+  expect(await anna.balance()).toBe(90_00n);
+  await checkout.click();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(80_00n);
+});
+
 test('PAY-09 the provider’s script does not come: nothing is charged, and another try loads it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

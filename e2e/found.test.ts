@@ -24,6 +24,7 @@ async function shopAtHome(): Promise<TestShop> {
   const shop = await startShop({ env: { PUBLIC_URL: home } });
   front.target = shop.url;
   front.stalled = false;
+  front.unmanned = false;
   front.own.clear();
   return shop;
 }
@@ -200,6 +201,26 @@ test('orders that were seen can be read without a network; no secret is kept any
   await cutOff(page);
   await page.goto('/account/orders');
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+test('a balancer without servers: a member stays one, reads what was seen, and the page goes on by itself when they are back', async () => {
+  const shop = await shopAtHome();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  await buy(shop, anna, card.id);
+  const page = await visit(home, { token: anna.token, size: phone, mayCrash: true });
+  await page.goto('/account/orders');
+  await underWorker(page);
+  await page.getByText('Nimbus $10').first().waitFor();
+  front.unmanned = true;
+  await page.reload();
+  const kept = page.getByText('My Orders, as last loaded');
+  await kept.waitFor();
+  await page.getByText('Nimbus $10').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/account/orders');
+  front.unmanned = false;
+  await kept.waitFor({ state: 'detached' });
+  await page.getByText('Nimbus $10').first().waitFor();
 });
 
 longTest(

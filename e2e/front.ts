@@ -9,6 +9,8 @@ interface Front {
   target: string | undefined;
   /** Whether it takes every request and answers none. */
   stalled: boolean;
+  /** Whether it answers as a balancer does that has no server left. */
+  unmanned: boolean;
   /** Answers of its own by path; `undefined` breaks the connection. */
   readonly own: Map<string, string | undefined>;
   /** Where pages stop on their way for half a second, as on a slow link: before this text in them. */
@@ -22,6 +24,10 @@ export async function openFront(): Promise<Front> {
   const server = createServer((asked, reply) => {
     const { target, stalled } = front;
     if (stalled) return;
+    if (front.unmanned) {
+      reply.writeHead(503, { 'content-type': 'text/html' }).end('<h1>503 Service Unavailable</h1>');
+      return;
+    }
     const path = asked.url ?? '/';
     const text = own.get(path);
     if (!target || (own.has(path) && text === undefined)) {
@@ -55,6 +61,7 @@ export async function openFront(): Promise<Front> {
     port,
     target: undefined,
     stalled: false,
+    unmanned: false,
     own,
     stopBefore: undefined,
     close: () =>

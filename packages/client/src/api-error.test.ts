@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { ApiError, isRefusal, messageOf, refused, Unreachable } from './api-error.ts';
+import { ApiError, isAway, isRefusal, messageOf, refused, Unreachable } from './api-error.ts';
 
 test('ERR-01, ERR-03: no response is "Server is unavailable." and recorded as 500', () => {
   const error = new Unreachable();
   expect([error.status, error.message]).toEqual([500, 'Server is unavailable.']);
+});
+
+test('ERR-01: what a proxy answers without a server, or the shop without its database, is no answer', () => {
+  const away = [new Unreachable(), refused(502, {}), refused(503, { code: 'server.unavailable' })];
+  expect(away.map(isAway)).toEqual([true, true, true]);
+  expect([refused(500, {}), refused(404, {}), new TypeError()].map(isAway)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('ERR-05: a message of the server is the message of the error', () => {

@@ -59,6 +59,11 @@ export function messageOf(error: unknown, named?: string): string {
   return error instanceof GeneralError ? (named ?? error.message) : error.message;
 }
 
+/** True when no server answered: no reply, a proxy's, or the shop's own while its database is away. */
+export function isAway(error: unknown): error is ApiError {
+  return error instanceof Unreachable || (error instanceof ApiError && error.status > 501);
+}
+
 /** True for a refusal with one of these codes. */
 export function isRefusal(error: unknown, ...codes: string[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code);

@@ -6,6 +6,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keepMember } from './kept.ts';
 import { readToken } from './token.ts';
 
+/** Pause between tries while the server is away. */
+export const askAgainMs = 10_000;
+
 export const memberQuery = queryOptions({
   queryKey: apiKey('GET /myprofile'),
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -17,6 +20,8 @@ export const memberQuery = queryOptions({
     return data;
   },
   staleTime: 60_000,
+  // A member who came while the server was away.
+  refetchInterval: ({ state }) => (state.data === null && readToken() ? askAgainMs : false),
   // The first request fails silently (SESS-05); after a later failure the profile stays as it was.
   meta: { quiet: true },
 });

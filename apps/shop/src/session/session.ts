@@ -1,6 +1,6 @@
 /** The session: start-up, sign-in, sign-out. Its token is in local storage. */
 import { connectApi, send } from '@giftlane/client/api.ts';
-import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isAway, Unreachable } from '@giftlane/client/api-error.ts';
 import { isPublicKey } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { emptyMemberStores, memberStore } from '@giftlane/client/storage/external-store.ts';
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
       await fetchMember();
       unidentified.write(null);
     } catch (error) {
-      unidentified.write(error instanceof Unreachable ? { name: keptName() ?? '' } : null);
+      unidentified.write(isAway(error) ? { name: keptName() ?? '' } : null);
       // Shown as a guest (SESS-05). Stale, so that the next window focus fetches again.
       queryClient.setQueryData(memberQuery.queryKey, null, { updatedAt: 0 });
     }

@@ -115,13 +115,17 @@ async function pageFromServer(event: FetchEvent): Promise<Response> {
   return early && early.type !== 'error' ? early : fetch(event.request);
 }
 
+/** A proxy's answers while no server is there. */
+const awayFrom = 502;
+
 /** A page from the server; the cached template when it fails or is late. */
 async function page(event: FetchEvent): Promise<Response> {
   const fresh = pageFromServer(event);
   // A pending preload must not be cancelled.
   event.waitUntil(fresh.catch(() => undefined));
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeoutMs));
-  const first = await Promise.race([fresh.catch(() => undefined), timeout]);
+  const answer = await Promise.race([fresh.catch(() => undefined), timeout]);
+  const first = answer && answer.status < awayFrom ? answer : undefined;
   if (first?.ok) event.waitUntil(keepEmbedded(first.clone()).catch(log));
   return first ?? (await caches.match(shellPage)) ?? fresh;
 }

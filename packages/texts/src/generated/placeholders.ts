@@ -242,6 +242,7 @@ export interface Placeholders {
   'cart.payWith.createWallet': 'name';
   'cart.payWith.addBalance': 'coin';
   'pending.text': 'amount' | 'count' | 'time';
+  'pending.unclear.hint': 'amount';
   'held.left': 'minutes' | 'seconds';
   'held.secondsLeft': 'seconds';
   'held.minutesLeft': 'minutes';

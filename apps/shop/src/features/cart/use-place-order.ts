@@ -8,7 +8,12 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
-import { checkoutStore, isLapsed, newCheckout } from '../../rooms/checkout/checkout-store.ts';
+import {
+  checkoutStore,
+  isLapsed,
+  isUnclear,
+  newCheckout,
+} from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway, storeQuote } from '../../rooms/checkout/coin-payment.ts';
 import {
   draftOrder,
@@ -20,9 +25,9 @@ import { type Problem, problemOf } from '../../rooms/checkout/order-problem.tsx'
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
   checkoutPath,
-  findOrder,
   initiateOrder,
   isAccepted,
+  lookForOrder,
   payOrder,
   refreshAfterOrder,
   successPath,
@@ -50,9 +55,9 @@ function sameCards(one: readonly CartItem[], other: readonly CartItem[]): boolea
   return cards(one) === cards(other);
 }
 
-/** Finds an order whose call failed with a server error: it may have been placed all the same. */
+/** Finds an order whose call failed with a server error: it may have been placed all the same. Throws like `lookForOrder`. */
 const findAfter = async ({ sOrderId }: OrderDraft, error: unknown) =>
-  error instanceof ApiError && error.status >= 500 ? findOrder(sOrderId) : undefined;
+  error instanceof ApiError && error.status >= 500 ? lookForOrder(sOrderId) : undefined;
 
 interface PlaceOrder {
   member: User;
@@ -98,8 +103,10 @@ export function usePlaceOrder(order: PlaceOrder) {
       await succeed(draft, answer.message);
     } catch (error) {
       if (isRefusal(error, 'account.unproven')) throw error;
-      const placed = await findAfter(draft, error);
-      if (placed && isAccepted(placed)) await succeed(draft, '');
+      const placed = await findAfter(draft, error).catch(() => 'unclear' as const);
+      if (placed === 'unclear')
+        checkoutStore.replace(draft.sOrderId, { ...newCheckout(draft), phase: 'paid' });
+      else if (placed && isAccepted(placed)) await succeed(draft, '');
       else refuse(draft, error);
     }
     await refreshAfterOrder();
@@ -110,7 +117,8 @@ export function usePlaceOrder(order: PlaceOrder) {
       await storeQuote(draft, await initiateOrder(draft));
     } catch (error) {
       if (isRefusal(error, 'account.unproven')) throw error;
-      if (!(await findAfter(draft, error))) return refuse(draft, error);
+      const placed = await findAfter(draft, error).catch(() => undefined);
+      if (!placed) return refuse(draft, error);
     }
     await goOn(checkoutPath(draft.sOrderId));
     await refreshAfterOrder();
@@ -127,6 +135,9 @@ export function usePlaceOrder(order: PlaceOrder) {
   };
 
   const checkOut = useAction(async () => {
+    // Another order could be a second payment; the page asks for the first one.
+    const earlier = checkoutStore.read();
+    if (earlier && isUnclear(earlier)) return toast.plain(text('pending.unclear'));
     await cartSettled();
     const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
     // Offline the shown cart is used: the call that places the order reports the failure.

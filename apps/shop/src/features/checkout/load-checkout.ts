@@ -46,6 +46,8 @@ async function resume(checkout: Checkout): Promise<Checkout | Redirect> {
     checkoutStore.forget(draft.sOrderId);
     return { path: successPath(draft.sOrderId) };
   }
+  // Of the cart page, which asks for an unclear one.
+  if (draft.eGateway === 'Wallet') return { path: cartPath };
   return store(newCheckout({ ...draft, sOrderId: newOrderId() }));
 }
 

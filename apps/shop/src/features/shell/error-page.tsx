@@ -1,4 +1,4 @@
-import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isAway } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useEffect } from 'react';
@@ -15,7 +15,7 @@ export function ErrorPage() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   const member = useMember();
-  const noServer = error instanceof Unreachable;
+  const noServer = isAway(error);
   // The member is known once the server is reachable again.
   useEffect(() => {
     if (noServer && member) void revalidate();

@@ -56,6 +56,10 @@ export const newCheckout = (draft: OrderDraft): Checkout => ({
 export const isLapsed = ({ dLapsesAt }: Checkout): boolean =>
   dLapsesAt !== '' && Date.parse(dLapsesAt) <= serverNow();
 
+/** True for an order from the wallet whose answer was lost: it may have been paid. */
+export const isUnclear = ({ draft, phase }: Checkout): boolean =>
+  draft.eGateway === 'Wallet' && phase === 'paid';
+
 const isLine = objectOf<DraftLine>({
   _id: isText,
   iGiftCardId: isText,

@@ -1,4 +1,4 @@
-import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isAway } from '@giftlane/client/api-error.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
@@ -130,7 +130,7 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
     placeholderData: keepPreviousData,
   });
   // Offline, the first codes are those of the order itself.
-  const known = query.error instanceof Unreachable && page === 1 ? line.aCardCode : [];
+  const known = isAway(query.error) && page === 1 ? line.aCardCode : [];
   const codes = query.data ?? known;
   return (
     <>

@@ -1,13 +1,13 @@
 /** API calls about orders, shared by checkout, success page and My Orders. */
 
 import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
-import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isAway, isRefusal } from '@giftlane/client/api-error.ts';
 import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { memberQuery } from '../../session/member.ts';
+import { askAgainMs, memberQuery } from '../../session/member.ts';
 import { readToken } from '../../session/token.ts';
 import { readCartAnew } from '../checkout/cart.ts';
 import type { OrderDraft } from '../checkout/order-draft.ts';
@@ -39,12 +39,13 @@ export const seenOrderQuery = (id: string) => {
       } catch (error) {
         // The cached answer of this query is newer than the copy from the list.
         const read = queryClient.getQueryData<SeenOrder>(queryKey);
-        const kept = !read && error instanceof Unreachable ? keptOrder(id) : undefined;
+        const kept = !read && isAway(error) ? keptOrder(id) : undefined;
         if (!kept) throw error;
         return kept;
       }
     },
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
+    refetchInterval: ({ state }) => (state.data?.keptAt ? askAgainMs : false),
   });
 };
 
@@ -65,7 +66,7 @@ async function readOrKept(key: string, read: () => Promise<OrderListPage>): Prom
     if (owner !== undefined && token === readToken()) keepOrders(owner, key, page);
     return page;
   } catch (error) {
-    const kept = error instanceof Unreachable ? keptOrders(key) : undefined;
+    const kept = isAway(error) ? keptOrders(key) : undefined;
     if (!kept) throw error;
     return kept;
   }
@@ -101,8 +102,9 @@ export const ordersQuery = (
         : readOrKept(`orders ${eType} ${page} ${limit}`, read);
     },
     placeholderData: keepPreviousData,
-    // A stored page is refetched as soon as the network is back.
+    // A stored page is refetched as soon as the network, or the server, is back.
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
+    refetchInterval: ({ state }) => (state.data?.keptAt ? askAgainMs : false),
   });
 };
 
@@ -164,12 +166,17 @@ export const payableUntil = ({ dLapsesAt, bPaying, eGateway }: Order): string | 
   dLapsesAt && !bPaying && eGateway !== 'Wallet' ? dLapsesAt : undefined;
 
 /** Fetches an order whose call failed without a clear answer; undefined when unknown or offline. */
-export async function findOrder(sOrderId: string): Promise<Order | undefined> {
+export const findOrder = (sOrderId: string): Promise<Order | undefined> =>
+  lookForOrder(sOrderId).catch(() => undefined);
+
+/** The order, or undefined when there is none; throws when the server did not say. */
+export async function lookForOrder(sOrderId: string): Promise<Order | undefined> {
   try {
     const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { quiet: true } };
     return await queryClient.fetchQuery(query);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isRefusal(error, 'order.not_found')) return undefined;
+    throw error;
   }
 }
 
