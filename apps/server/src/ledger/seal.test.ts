@@ -82,6 +82,17 @@ test('1 a backlog is sealed in parts, each of whole transactions, and verifies',
   expect((await verifyLedger(shop.db, [])).problems).toEqual([]);
 });
 
+test('1 of a backlog the oldest transactions are sealed first: 9 before 10', async () => {
+  const shop = await startShop({ working: false });
+  for (let i = 0; i < 3; i += 1) await makeMember(shop, { walletMinor: 5_00n });
+  await shop.owner.script(`
+    alter table ledger_journals disable trigger user;
+    update ledger_journals j set xid = nth::text::xid8
+      from (select id, 8 + row_number() over (order by id) as nth from ledger_journals) as o where o.id = j.id;
+    alter table ledger_journals enable trigger user`);
+  expect(await shop.db.tx((tx) => sealLedger(tx, 2))).toBe(2);
+});
+
 const swapWallets = `
   update ledger_postings p set account_id = other.id
   from ledger_accounts a, ledger_accounts other

@@ -57,7 +57,7 @@ async function bounded(tx: Tx, range: Range, atOnce: number): Promise<Range> {
     select xid::text from ledger_journals
     where xid >= ${range.fromXid}::xid8 and xid <= ${lastXid(range.toXid)}::xid8
       and id >= ${range.firstJournal} and id <= ${range.lastJournal}
-    order by xid, id offset ${atOnce - 1} limit 1`);
+    order by ledger_journals.xid, id offset ${atOnce - 1} limit 1`);
   return full && full.xid !== end ? { ...range, toXid: String(BigInt(full.xid) + 1n) } : range;
 }
 
