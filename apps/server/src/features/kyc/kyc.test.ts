@@ -17,6 +17,7 @@ import {
   submissionOf,
 } from './applicants.testing.ts';
 import { rejectKyc, renameMember, showKyc, verifyKyc, withdrawKyc } from './kyc.ts';
+import { endOf } from './queries.ts';
 
 const submit = (shop: TestShop, { token }: TestMember, body: KycSubmission) =>
   shop.call(updateKyc, { token, body });
@@ -420,4 +421,16 @@ test('PROF-04 a verified member who takes another name is not verified under it,
   expect(await statusOf(shop, bo)).toBe('p');
   const told = () => shop.sandbox.mails(bo.email).map(({ subject }) => subject);
   await expect.poll(told).toContain(text('mail.kyc.renamed.heading'));
+});
+
+test('of two decisions on a submission the later one counts, also where its number has a digit more', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await submit(shop, anna, await submissionOf(shop, anna));
+  const { id } = await shop.db.one(sql<{ id: string }>`
+    insert into kyc_steps (id, submission_id, member_id, step, actor, reason) overriding system value
+    select nth, k.id, k.member_id, 'rejected', 'operator', 'reason ' || nth
+    from kyc_submissions k, unnest(array[999, 1000]) as nth where k.member_id = ${anna.id}
+    returning submission_id as id`);
+  expect(await endOf(shop.db, id)).toMatchObject({ id: '1000', reason: 'reason 1000' });
 });

@@ -154,7 +154,7 @@ export function endOf(db: Queryable, submissionId: string): Promise<End | undefi
   return db.first(sql<End>`
     select id::text, actor, reason from kyc_steps
     where submission_id = ${submissionId} and step in ('verified', 'rejected', 'renamed')
-    order by id desc limit 1`);
+    order by kyc_steps.id desc limit 1`);
 }
 
 /** What was said of each paper of a submission; empty where it was judged as one. */
