@@ -38,7 +38,7 @@ test('the demo leaves something in each queue of the office, once', async () => 
       .filter(isCounted)
       .map((queue) => [queue, true]),
   );
-  await expect.poll(waiting, { timeout: 20_000, interval: 300 }).toEqual(all);
+  await expect.poll(waiting, { timeout: 60_000, interval: 300 }).toEqual(all);
   const members = () => shop.db.rows(sql`select id from members order by id`);
   const before = await members();
   await addDemoCases(parts, world);
