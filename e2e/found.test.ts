@@ -221,6 +221,12 @@ test('a balancer without servers: a member stays one, reads what was seen, and t
   front.unmanned = false;
   await kept.waitFor({ state: 'detached' });
   await page.getByText('Nimbus $10').first().waitFor();
+  // Of the wallet nothing is kept.
+  front.unmanned = true;
+  await page.goto('/account/wallet');
+  await page.getByText('Server is unavailable.').waitFor();
+  front.unmanned = false;
+  await page.getByRole('heading', { level: 1, name: 'My Wallet' }).waitFor();
 });
 
 longTest(

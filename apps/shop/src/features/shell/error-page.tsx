@@ -1,8 +1,8 @@
 import { isAway } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
-import { useEffect } from 'react';
-import { useRevalidator, useRouteError } from 'react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { TornCard } from '../../rooms/pages/torn-card.tsx';
 import { useMember } from '../../session/member.ts';
 import { MessagePage } from './message-page.tsx';
@@ -13,13 +13,17 @@ import { MessagePage } from './message-page.tsx';
  */
 export function ErrorPage() {
   const error = useRouteError();
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const location = useLocation();
   const member = useMember();
   const noServer = isAway(error);
+  // Not by a revalidation: through one that ends at once the router keeps the error.
+  const open = () => void navigate(location, { replace: true });
+  const openAgain = useEffectEvent(open);
   // The member is known once the server is reachable again.
   useEffect(() => {
-    if (noServer && member) void revalidate();
-  }, [noServer, member, revalidate]);
+    if (noServer && member) openAgain();
+  }, [noServer, member]);
   // No error (null or undefined, by the router's types): this is the page `/error`, without a retry.
   const crashed = error !== undefined && error !== null;
   useEffect(() => {
@@ -30,7 +34,7 @@ export function ErrorPage() {
       () => undefined,
     );
   }, [crashed, error]);
-  const tryAgain = () => (noServer ? void revalidate() : location.reload());
+  const tryAgain = () => (noServer ? open() : window.location.reload());
   return (
     <MessagePage
       title={noServer ? error.message : text('errorPage.text')}
