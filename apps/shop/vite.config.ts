@@ -38,8 +38,9 @@ const shell = modules(
   'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|first-press|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
 );
 
-/** What the home page, the lists and the brand pages share. */
+/** What the home page, the lists and the brand pages share, and the shell does without. */
 const browsing = modules(
+  '@tanstack/(?:query-core/build/modern/mutationObserver|react-query/build/modern/useMutation)',
   'contract/src/(?:\\w+/)?categories',
   icons(
     'arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap',
@@ -150,9 +151,9 @@ export default defineConfig({
           // What every page needs and releases seldom change: one file packs 2 kB better than three,
           // and stays in the browser's cache when only the shop's own code is new.
           groups: [
+            { name: 'browsing', test: browsing },
             { name: 'vendor', test: everyPage },
             { name: 'shell', test: shell },
-            { name: 'browsing', test: browsing },
             { name: 'tabs', test: tabs },
             { name: 'small', test: small },
             { name: 'around', test: around },
