@@ -15,3 +15,16 @@ test('what the build of the pages imports is installed with NODE_ENV=production,
   expect(packages).toContain('vite');
   for (const name of packages) expect(Object.keys(dependencies)).toContain(name);
 });
+
+test('the image is built from all sources: none of them is left out as a secret or as data', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const patterns = readFileSync(`${root}deploy/Containerfile.dockerignore`, 'utf8').trim();
+  const left = patterns.split('\n').flatMap((pattern) =>
+    globSync(pattern.replace(/^\//, ''), {
+      cwd: root,
+      exclude: (name) => name === 'node_modules' || name === '.git',
+    }),
+  );
+  expect(left).toContain('apps/shop/dist');
+  expect(left.filter((path) => /\/src\//.test(path))).toEqual([]);
+});
