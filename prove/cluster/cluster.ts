@@ -25,7 +25,7 @@ import { makeMachines, removeMachines } from './machine.ts';
 import { install } from './packages.ts';
 import { makeDatabase, type Parts, startParts } from './parts.ts';
 import { startSwift } from './s3.ts';
-import { shopAddresses, shopEnv, startProcesses } from './shop.ts';
+import { officeAddresses, shopAddresses, shopEnv, startProcesses } from './shop.ts';
 import { type Watch, watchPages } from './watch.ts';
 
 /** Longest time without an acknowledged order, and without a page. */
@@ -60,7 +60,8 @@ async function openParts(folder: string): Promise<Parts> {
   ends.push(removeMachines);
   const machines = makeMachines(['db1', 'db2']);
   const parts = startParts(folder, machines, {
-    ...{ port: await freePort(), shops: shopAddresses, patroni },
+    ports: { shop: await freePort(), office: await freePort() },
+    ...{ shops: shopAddresses, offices: officeAddresses, patroni },
   });
   const { nodes, witness, pgbouncer, haproxy } = parts;
   const services = [...nodes.flatMap((node) => node.services), witness, pgbouncer, haproxy];
@@ -184,6 +185,8 @@ async function prove(folder: string): Promise<readonly string[]> {
     () => say('bought in Chromium while each server was killed once'),
     (error: unknown) => problems.push(`in Chromium: ${error}`),
   );
+  const { status } = await fetch(cluster.parts.officeUrl);
+  if (status !== 200) problems.push(`the office answered ${status}`);
   await watch.stop();
   problems.push(...(await buyers.close()));
   say(`${buyers.promised} orders acknowledged, ${buyers.repeated} requests repeated`);

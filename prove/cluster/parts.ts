@@ -94,6 +94,7 @@ export interface Parts {
   readonly witness: Service;
   /** Address of the shop, at HAProxy. */
   readonly url: string;
+  readonly officeUrl: string;
   /** Database addresses: through PgBouncer, past it, of either machine, and for the owner of the tables. */
   readonly databaseUrl: string;
   readonly directUrl: string;
@@ -118,17 +119,28 @@ async function membersAt({ address }: Node): Promise<readonly Member[]> {
   );
 }
 
-/** Starts the parts below the shop; `shops` are the addresses of its servers. */
+interface Around {
+  /** HAProxy's, of the shop and of the office. */
+  readonly ports: { shop: number; office: number };
+  /** The addresses of the servers. */
+  readonly shops: readonly string[];
+  readonly offices: readonly string[];
+  readonly patroni: Patroni;
+}
+
+/** Starts the parts below the shop. */
 export function startParts(
   folder: string,
   machines: readonly Machine[],
-  { port, shops, patroni }: { port: number; shops: readonly string[]; patroni: Patroni },
+  { ports, shops, offices, patroni }: Around,
 ): Parts {
   const [DB1 = '', DB2 = ''] = machines.map(({ address }) => address);
   const [SHOP1 = '', SHOP2 = '', SHOP3 = ''] = shops;
+  const [OFFICE1 = '', OFFICE2 = '', OFFICE3 = ''] = offices;
   const values = {
     ...{ ...passwords, NETWORK: network, DB1, DB2, WITNESS: front, BALANCER: front },
-    ...{ ADDRESS: front, LISTEN: `127.0.0.1:${port}`, SHOP1, SHOP2, SHOP3 },
+    ...{ ADDRESS: front, LISTEN: `127.0.0.1:${ports.shop}`, SHOP1, SHOP2, SHOP3 },
+    ...{ OFFICE_LISTEN: `127.0.0.1:${ports.office}`, OFFICE1, OFFICE2, OFFICE3 },
     ...{ NAME: 'witness', DATA: join(folder, 'front') },
   };
   mkdirSync(values.DATA);
@@ -172,7 +184,8 @@ export function startParts(
     witness,
     haproxy: start('haproxy', 'haproxy', '-db', '-f', haproxy ?? ''),
     pgbouncer: start('pgbouncer', 'pgbouncer', pgbouncer ?? ''),
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${ports.shop}`,
+    officeUrl: `http://localhost:${ports.office}`,
     databaseUrl: url('giftlane_shop', '6432'),
     directUrl: url('giftlane_shop', '5000'),
     replicaUrl: url('giftlane_shop', '5001'),

@@ -24,7 +24,9 @@ const words = `${'abandon '.repeat(11)}about`;
 const shutdownDelaySeconds = 2;
 
 const ports = [3101, 3102, 3103];
+const officePort = (port: number) => port + 10;
 export const shopAddresses = ports.map((port) => `${front}:${port}`);
+export const officeAddresses = ports.map((port) => `${front}:${officePort(port)}`);
 
 export interface Processes {
   readonly servers: readonly Service[];
@@ -39,12 +41,13 @@ export function shopEnv(
   folder: string,
   { parts, sandbox, s3 }: { parts: Parts; sandbox: Sandbox; s3: Swift },
 ) {
-  const { url, databaseUrl, directUrl, replicaUrl } = parts;
+  const { url, officeUrl, databaseUrl, directUrl, replicaUrl } = parts;
   return {
     ...sandboxEnv(sandbox, databaseUrl),
     ...{ DATABASE_DIRECT_URL: directUrl, DATABASE_REPLICA_URL: replicaUrl, ...s3.variables },
     ...nodeEnv(sandbox),
     ...{ DATABASE_CONNECTIONS: '8', PUBLIC_URL: url, HOST: front, TRUST_PROXY: front },
+    OFFICE_URL: officeUrl,
     ...{ DATA_DIR: join(folder, 'data-here'), THROTTLE: '1000', LOG_LEVEL: 'warn' },
   };
 }
@@ -74,7 +77,9 @@ export function startProcesses(
   const delay = { SHUTDOWN_DELAY_SECONDS: String(shutdownDelaySeconds) };
   return {
     servers: ports.map((port, n) =>
-      start(`server-${n + 1}`, 'main.ts', { ...owner, ...delay, PORT: String(port) }),
+      start(`server-${n + 1}`, 'main.ts', {
+        ...{ ...owner, ...delay, PORT: `${port}`, OFFICE_PORT: `${officePort(port)}` },
+      }),
     ),
     workers: [1, 2].map((n) => start(`worker-${n}`, 'worker.ts', owner)),
     signer: startService(folder, {

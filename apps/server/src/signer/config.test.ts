@@ -29,3 +29,8 @@ test('outside of production networks and limits have a default, in production al
     for (const coin of ['BTC', 'LTC']) expect(read).toThrow(`${coin}_${name} is not set`);
   for (const name of Object.keys(whole)) expect(read).toThrow(`${name} is not set`);
 });
+
+test('a value keeps no quotes: `docker run --env-file` passes on those that `keys make` writes', () => {
+  const quoted = { ...whole, COIN_SEED: `"${whole.COIN_SEED}"`, LOG_LEVEL: '""' };
+  expect(readSignerConfig(quoted)).toEqual(readSignerConfig(whole));
+});

@@ -17,7 +17,8 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** Reads variables and collects what is wrong with them. */
 export function reader(env: Env) {
   const problems: string[] = [];
-  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  // `docker run --env-file` passes on the quotes around a value, which shells, systemd and compose take off.
+  const value = (name: string) => env[name]?.replace(/^"(.*)"$/, '$1') || undefined;
   const bad = (name: string, want: string) => {
     problems.push(value(name) === undefined ? `${name} is not set: ${want}` : `${name}: ${want}`);
   };
