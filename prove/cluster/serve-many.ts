@@ -20,7 +20,7 @@ function balancer(listen: string, shops: readonly string[]): string {
     SHOP2: shops[1],
   };
   return text
-    .slice(0, text.indexOf('\n# The primary'))
+    .slice(0, text.indexOf('\n# An origin of its own'))
     .replace(/^ *server shop3 .*\n/gm, '')
     .replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
