@@ -61,6 +61,8 @@ interface Visit {
   reducedMotion?: boolean;
   /** False for whoever lets no page run a script. */
   scripts?: boolean;
+  /** False to have no service worker: its requests are not seen by `page.route`. */
+  worker?: boolean;
   /** The page is made to crash on purpose: what it says about it is no fault. */
   mayCrash?: boolean;
 }
@@ -105,6 +107,7 @@ export function browserForFile(settings: readonly string[] = []) {
         baseURL: url,
         ...(options.colorScheme && { colorScheme: options.colorScheme }),
         javaScriptEnabled: options.scripts ?? true,
+        ...(options.worker === false && { serviceWorkers: 'block' as const }),
         ...(options.reducedMotion && { reducedMotion: 'reduce' as const }),
         permissions: ['clipboard-read', 'clipboard-write'],
       });

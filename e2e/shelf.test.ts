@@ -139,7 +139,7 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
 test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices from 0 to 5000; a failure offers another try', async () => {
   const shop = await startShop();
   await makeBrand(shop, 'Aster', dollars(15));
-  const page = await visit(shop.url);
+  const page = await visit(shop.url, { worker: false });
   const release = Promise.withResolvers<void>();
   await page.route(/api\/v1\/(giftcards\?|minmax)/, async (route) => {
     await release.promise;
@@ -234,7 +234,7 @@ test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CA
     { valueMinor: 50_00n, cashbackBp: 250 },
     { valueMinor: 75_00n, codes: 0 },
   ]);
-  const page = await visit(shop.url);
+  const page = await visit(shop.url, { worker: false });
   await page.goto(`/gift-cards/${brand.id}`);
   await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
   await page.getByText('Kestrel in short.').waitFor();

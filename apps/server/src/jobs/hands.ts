@@ -145,11 +145,10 @@ export function makeHands(options: HandsOptions) {
     /** Starts no more jobs; answers those that were waiting. */
     drop: (): readonly ClaimedJob[] => waiting.splice(0),
     /** Resolves when no job runs. */
-    async idle(): Promise<void> {
-      if (working.size > 0)
-        await new Promise<void>((resolve) => {
-          onIdle = resolve;
-        });
-    },
+    idle: () =>
+      new Promise<void>((resolve) => {
+        onIdle = resolve;
+        if (working.size === 0) resolve();
+      }),
   };
 }

@@ -53,6 +53,22 @@ const queuesOf = (jobs: readonly ClaimedJob[]) => {
   return [...names];
 };
 
+/** Stores results, with so many tries: what is not stored runs again elsewhere. */
+async function writeLast(
+  write: () => Promise<void>,
+  { log, tries }: { log: Log; tries: number },
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (tries > 1) {
+      await sleep(lastPauseMs);
+      return writeLast(write, { log, tries: tries - 1 });
+    }
+    log.warn({ err: error, part: 'jobs' }, 'what became of jobs could not be written down');
+  }
+}
+
 /**
  * The worker's side of the queue. All it has to say goes in one transaction and one round trip, every twentieth
  * of a second at most: what is done, what failed, what it still has, and what it takes next. When that fails
@@ -109,26 +125,15 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
     if (most > 0) hands.add(taken);
     queues = [...new Set([...queues, ...queuesOf(taken)])];
   };
-  /** Stores the results, with so many tries: what is not stored runs again elsewhere. */
-  const writeLast = async (tries: number, back: readonly ClaimedJob[] = []): Promise<void> => {
-    try {
-      await turn(0, back);
-    } catch (error) {
-      if (tries > 1) {
-        await sleep(lastPauseMs);
-        return writeLast(tries - 1, back);
-      }
-      log.warn({ err: error, part: 'jobs' }, 'what became of jobs could not be written down');
-    }
-  };
   return {
     turn: () => turn(hands.wish()),
     turnedMs: () => turnedMs,
     /** Releases jobs that were not started, and waits for running ones. */
     async end() {
-      await writeLast(1, hands.drop());
+      const back = hands.drop();
+      await writeLast(() => turn(0, back), { log, tries: 1 });
       await hands.idle();
-      await writeLast(lastTries);
+      await writeLast(() => turn(0), { log, tries: lastTries });
     },
   };
 }

@@ -123,9 +123,8 @@ export const leaveTurn = ({ raw }: FastifyReply): boolean => raw.emit(turnLeft);
 const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => void raw.once('pipe', () => resolve()).once(turnLeft, resolve));
 
-/** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
-export function makeHttp(options: HttpOptions): Http {
-  const { log, trustProxy, secure, throttle, audit } = options;
+/** Fastify with parsing, errors and the headers of every reply. */
+function makeApp({ log, trustProxy, secure, throttle }: HttpOptions) {
   const always = guardHeaders(secure);
   const hangUp = (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, always);
@@ -162,13 +161,11 @@ export function makeHttp(options: HttpOptions): Http {
   const isProxy = proxiesOf(trustProxy);
   parseJson(app, countLongBodies(isProxy, throttle));
   parseFiles(app);
+  return { app, isProxy, hangUp };
+}
 
-  const responseCache = makeResponseCache(app);
-  const connections = guardConnections(app.server, { isProxy, hangUp });
-  app.addHook('preClose', (done) => {
-    if (app.server.listening) connections.finish();
-    done();
-  });
+/** Limits how many calls run at once. */
+function makeTurns(isProxy: ReturnType<typeof proxiesOf>) {
   const sessions = new Gate(ofSession);
   const networks = new Gate(ofNetwork);
   const inTurn: Http['inTurn'] = (address, work) =>
@@ -186,6 +183,19 @@ export function makeHttp(options: HttpOptions): Http {
     await (sessionId ? sessions.run(sessionId, near) : near());
     return whole;
   };
+  return { inTurn, inTurns };
+}
+
+/** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
+export function makeHttp(options: HttpOptions): Http {
+  const { app, isProxy, hangUp } = makeApp(options);
+  const responseCache = makeResponseCache(app);
+  const connections = guardConnections(app.server, { isProxy, hangUp });
+  app.addHook('preClose', (done) => {
+    if (app.server.listening) connections.finish();
+    done();
+  });
+  const { inTurn, inTurns } = makeTurns(isProxy);
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (
@@ -210,7 +220,7 @@ export function makeHttp(options: HttpOptions): Http {
         return inTurn(context.address, () => identify(request)).then(async (who) => {
           noStore(reply);
           const input = validate(request);
-          if (who.operator && logged) await audit?.(who.operator, call, input);
+          if (who.operator && logged) await options.audit?.(who.operator, call, input);
           return handle(input, { ...context, ...who });
         });
       },

@@ -6,8 +6,9 @@
  * address, body and `accept-encoding`. It is repeated with the headers it had, but for the request's id. So it
  * is for open replies that are the same for everybody, never for a signed-in one.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { BoundedMap } from '../limits/bounded-map.ts';
 import { isOwnQuestion } from './internal-request.ts';
 import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
 
@@ -49,7 +50,6 @@ interface Kept {
   readonly untilMs: number;
   /** The address of a request with a body. */
   readonly question: string | undefined;
-  readonly weight: number;
 }
 
 /** Most bytes in all, with keys and headers; the oldest entries go first. */
@@ -106,49 +106,18 @@ function headersOf({ raw }: FastifyReply, bytes: Buffer): string[] {
 /** Fastify has this getter; its types do not. */
 type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) => string };
 
-/** Answers from the cache before Fastify sees the request. */
-export function makeResponseCache(app: FastifyInstance): ResponseCache {
-  const kept = new Map<string, Kept>();
-  const listeners: ((served: Served) => void)[] = [];
-  /** The addresses of kept replies to questions with a body: how many are kept. */
-  const withBody = new Map<string, number>();
-  let weight = 0;
-
-  const countQuestion = (address: string, change: 1 | -1) => {
-    const now = (withBody.get(address) ?? 0) + change;
-    if (now > 0) withBody.set(address, now);
-    else withBody.delete(address);
-  };
-  const drop = (key: string, { question, weight: less }: Kept) => {
-    kept.delete(key);
-    weight -= less;
-    if (question !== undefined) countQuestion(question, -1);
-  };
-
+interface Answering {
+  /** True while nothing can be answered. */
+  isIdle(): boolean;
+  /** True if requests of this address may be answered by their bodies. */
+  hasBodies(address: string): boolean;
   /** Whether the request was answered. */
-  const answer = (request: IncomingMessage, response: ServerResponse, body?: string): boolean => {
-    // A server that is closing sends its last replies the long way, which says so.
-    if (!app.server.listening) return false;
-    const key = keyOf(request, body);
-    const reply = kept.get(key);
-    if (!reply) return false;
-    const began = performance.now();
-    if (began > reply.untilMs) {
-      drop(key, reply);
-      return false;
-    }
-    response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
-    endWith(response, reply.body);
-    reply.onServed?.(request);
-    const served = {
-      method: request.method ?? '',
-      route: reply.route,
-      seconds: (performance.now() - began) / 1_000,
-    };
-    for (const listener of listeners) listener(served);
-    return true;
-  };
-  const routed = app.server.listeners('request') as ((
+  answer(request: IncomingMessage, response: ServerResponse, body?: string): boolean;
+}
+
+/** Has each request answered before the server's listeners see it; they get those that were not. */
+function takeFirst(server: Server, { isIdle, hasBodies, answer }: Answering): void {
+  const routed = server.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
   ) => void)[];
@@ -164,12 +133,54 @@ export function makeResponseCache(app: FastifyInstance): ResponseCache {
       takeRoute(request, response);
     });
   };
-  app.server.removeAllListeners('request');
-  app.server.on('request', (request, response) => {
-    if (kept.size === 0) return takeRoute(request, response);
-    const length = withBody.has(request.url ?? '') ? bodyLengthOf(request) : undefined;
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (isIdle()) return takeRoute(request, response);
+    const length = hasBodies(request.url ?? '') ? bodyLengthOf(request) : undefined;
     if (length !== undefined) return answerByBody(request, response, length);
     if (!isPlain(request) || !answer(request, response)) takeRoute(request, response);
+  });
+}
+
+/** Answers from the cache before Fastify sees the request. */
+export function makeResponseCache(app: FastifyInstance): ResponseCache {
+  /** The addresses of kept replies to questions with a body: how many are kept. */
+  const withBody = new Map<string, number>();
+  const countQuestion = (address: string | undefined, change: 1 | -1) => {
+    if (address === undefined) return;
+    const now = (withBody.get(address) ?? 0) + change;
+    if (now > 0) withBody.set(address, now);
+    else withBody.delete(address);
+  };
+  const kept = new BoundedMap<Kept>(mostBytes, ({ question }) => countQuestion(question, -1));
+  const listeners: ((served: Served) => void)[] = [];
+
+  const answer: Answering['answer'] = (request, response, body) => {
+    // A server that is closing sends its last replies the long way, which says so.
+    if (!app.server.listening) return false;
+    const key = keyOf(request, body);
+    const reply = kept.get(key);
+    if (!reply) return false;
+    const began = performance.now();
+    if (began > reply.untilMs) {
+      kept.drop(key);
+      return false;
+    }
+    response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
+    endWith(response, reply.body);
+    reply.onServed?.(request);
+    const served = {
+      method: request.method ?? '',
+      route: reply.route,
+      seconds: (performance.now() - began) / 1_000,
+    };
+    for (const listener of listeners) listener(served);
+    return true;
+  };
+  takeFirst(app.server, {
+    isIdle: () => kept.size === 0,
+    hasBodies: (address) => withBody.has(address),
+    answer,
   });
 
   return {
@@ -182,31 +193,20 @@ export function makeResponseCache(app: FastifyInstance): ResponseCache {
       if (kept.has(key)) return;
       const route = reply.request.routeOptions.url ?? 'none';
       const headers = headersOf(reply, bytes);
-      const entry: Kept = {
-        headers,
-        body: readyBody(bytes),
-        route,
-        onServed,
-        untilMs: performance.now() + forMs,
-        question: isQuestion ? raw.url : undefined,
-        weight: weigh(key, headers, bytes),
-      };
-      kept.set(key, entry);
-      weight += entry.weight;
-      if (entry.question !== undefined) countQuestion(entry.question, 1);
-      for (const [oldest, old] of kept) {
-        if (weight <= mostBytes) return;
-        drop(oldest, old);
-      }
+      const question = isQuestion ? raw.url : undefined;
+      const body = readyBody(bytes);
+      const untilMs = performance.now() + forMs;
+      countQuestion(question, 1);
+      const entry = { headers, body, route, onServed, untilMs, question };
+      kept.put(key, entry, weigh(key, headers, bytes));
     },
     forget() {
       kept.clear();
       withBody.clear();
-      weight = 0;
     },
     observe: (listener) => listeners.push(listener),
     get held() {
-      return { replies: kept.size, addresses: withBody.size, bytes: weight };
+      return { replies: kept.size, addresses: withBody.size, bytes: kept.bytes };
     },
   };
 }

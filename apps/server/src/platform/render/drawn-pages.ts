@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { PackedReply } from '../http/answer.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import { seconds } from '../process/durations.ts';
 import type { Log } from '../process/log.ts';
@@ -40,9 +41,8 @@ interface Kept {
   readonly frame: string;
   readonly addresses: readonly string[];
   /** Stands for all that is seen of their answers. */
-  readonly sight: string;
+  readonly sight: string | undefined;
   readonly answer: PackedReply;
-  readonly weight: number;
   /** When its answers were the same for the last time. */
   sure: Moment;
 }
@@ -60,6 +60,29 @@ const mostBytes = 16 * 1024 * 1024;
 /** A page and both of its packed forms, of what it is plain. */
 const withPacked = 1.4;
 
+/** Asks the source once for all pages of a moment. */
+function askOnce(source: Source): Ask {
+  let untilMs = 0;
+  const answers = new Map<string, Promise<string | undefined>>();
+  source.onChange(() => answers.clear());
+  return (address) => {
+    const now = performance.now();
+    if (now > untilMs) {
+      answers.clear();
+      untilMs = now + sureMs;
+    }
+    const answer = answers.get(address) ?? source.ask(address);
+    answers.set(address, answer);
+    return answer;
+  };
+}
+
+/** What is seen of these answers; undefined when one is missing. */
+function sightIn(answers: readonly (string | undefined)[], { seenOf }: Source): string | undefined {
+  if (!answers.every((one) => one !== undefined)) return undefined;
+  return hash('sha1', answers.map(seenOf).join('\n'), 'base64');
+}
+
 /** Makes the drawn pages of the storefront built in `folder`; undefined when it was built without a drawing. */
 export function makeDrawnPages(
   folder: string,
@@ -70,44 +93,14 @@ export function makeDrawnPages(
   if (!drawNow) return undefined;
   let change = 0;
   let failing = false;
-  let asked = { untilMs: 0, answers: new Map<string, Promise<string | undefined>>() };
   source.onChange(() => {
     change += 1;
-    asked = { untilMs: 0, answers: new Map() };
   });
-  /** Asks once for all pages of a moment. */
-  const ask: Ask = (address) => {
-    const now = performance.now();
-    if (now > asked.untilMs) asked = { untilMs: now + sureMs, answers: new Map() };
-    const answer = asked.answers.get(address) ?? source.ask(address);
-    asked.answers.set(address, answer);
-    return answer;
-  };
-  const sightIn = (answers: readonly string[]): string =>
-    hash('sha1', answers.map(source.seenOf).join('\n'), 'base64');
-  const sightOf = async (addresses: readonly string[]): Promise<string | undefined> => {
-    const answers = await Promise.all(addresses.map(ask));
-    return answers.every((one) => one !== undefined) ? sightIn(answers) : undefined;
-  };
+  const ask = askOnce(source);
   const now = (): Moment => ({ change, untilMs: performance.now() + sureMs });
   const isSure = ({ sure }: Kept) => sure.change === change && performance.now() < sure.untilMs;
 
-  const kept = new Map<string, Kept>();
-  let weight = 0;
-  const drop = (path: string): void => {
-    weight -= kept.get(path)?.weight ?? 0;
-    kept.delete(path);
-  };
-  const keep = (path: string, page: Kept): void => {
-    drop(path);
-    kept.set(path, page);
-    weight += page.weight;
-    for (const oldest of kept.keys()) {
-      if (weight <= mostBytes) return;
-      drop(oldest);
-    }
-  };
-
+  const kept = new BoundedMap<Kept>(mostBytes);
   const draw = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
     const drawing = drawNow(kept.has(path));
     if (!drawing) return undefined;
@@ -121,17 +114,17 @@ export function makeDrawnPages(
     // What changed meanwhile may be in it, or not.
     if (html === undefined || sure.change !== change) return undefined;
     const addresses = [...answers.keys()];
-    const sight = sightIn([...answers.values()]);
+    const sight = sightIn([...answers.values()], source);
     const answer = frame.fill({ html, answers: answersInPage(answers) });
     const bytes = Math.ceil(answer.plain.length * withPacked) + 2 * frame.name.length;
-    keep(path, { frame: frame.name, addresses, sight, answer, weight: bytes, sure });
+    kept.put(path, { frame: frame.name, addresses, sight, answer, sure }, bytes);
     return answer;
   };
   const find = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
     const known = kept.get(path);
     if (known?.frame === frame.name) {
       const sure = now();
-      const sight = await sightOf(known.addresses);
+      const sight = sightIn(await Promise.all(known.addresses.map(ask)), source);
       if (sight === known.sight && sure.change === change) {
         known.sure = sure;
         return known.answer;
@@ -152,9 +145,7 @@ export function makeDrawnPages(
   return async (path, frame) => {
     const known = kept.get(path);
     if (known?.frame === frame.name && isSure(known)) {
-      // Moves it to the end: least recently used first.
-      kept.delete(path);
-      kept.set(path, known);
+      kept.touch(path);
       return known.answer;
     }
     const work = underWay.get(path) ?? find(path, frame).finally(() => underWay.delete(path));

@@ -59,6 +59,9 @@ function sameCards(one: readonly CartItem[], other: readonly CartItem[]): boolea
 const findAfter = async ({ sOrderId }: OrderDraft, error: unknown) =>
   error instanceof ApiError && error.status >= 500 ? lookForOrder(sOrderId) : undefined;
 
+/** Refusals of an order whose id can not be used again: another try needs a new one. */
+const usedUp = ['order.other_content', 'order.lapsed', 'order.not_payable'] as const;
+
 interface PlaceOrder {
   member: User;
   payBy: PayGateway;
@@ -70,12 +73,21 @@ interface PlaceOrder {
   onRefused: (refused: Refused | undefined) => void;
 }
 
+/** The order of the shown cart, at the shown prices, as the server refuses others; undefined if the cart was changed elsewhere. */
+async function draftShown({ member, payBy, linesToOrder, cartSettled }: PlaceOrder) {
+  await cartSettled();
+  const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
+  // Offline the shown cart is used: the call that places the order reports the failure.
+  const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => shown);
+  return sameCards(shown, cart) ? draftOrder(linesToOrder(shown), member, payBy) : undefined;
+}
+
 /**
  * Checkout from the cart: an order that the wallet covers is paid at once (PAY-02); a coin order is placed, so that
  * its rate is locked (OPEN-47); any other continues on the checkout page.
  */
 export function usePlaceOrder(order: PlaceOrder) {
-  const { member, payBy, linesToOrder, cartSettled, onRefused } = order;
+  const { member, onRefused } = order;
   const goOn = useGoOn();
   const [problem, setProblem] = useState<Problem>();
   // The server asks for a proof of identity for large purchases from the wallet.
@@ -90,10 +102,7 @@ export function usePlaceOrder(order: PlaceOrder) {
   const refuse = (draft: OrderDraft, error: unknown) => {
     const lines = refusedLines(draft, error);
     if (lines) return onRefused(lines);
-    // The id is used up: another try needs a new one.
-    if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
-      checkoutStore.forget(draft.sOrderId);
-    }
+    if (isRefusal(error, ...usedUp)) checkoutStore.forget(draft.sOrderId);
     setProblem(problemOf(error));
   };
 
@@ -138,12 +147,7 @@ export function usePlaceOrder(order: PlaceOrder) {
     // Another order could be a second payment; the page asks for the first one.
     const earlier = checkoutStore.read();
     if (earlier && isUnclear(earlier)) return toast.plain(text('pending.unclear'));
-    await cartSettled();
-    const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
-    // Offline the shown cart is used: the call that places the order reports the failure.
-    const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => shown);
-    // At the shown prices: the server refuses others.
-    const drafted = sameCards(shown, cart) && draftOrder(linesToOrder(shown), member, payBy);
+    const drafted = await draftShown(order);
     if (drafted) await place(drafted);
     else toast.plain(text('cart.changedElsewhere'));
   });

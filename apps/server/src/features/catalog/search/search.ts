@@ -133,6 +133,18 @@ function* respaced(query: readonly string[]): Generator<string[]> {
   }
 }
 
+const startOf = ({ starts }: Lists, at: number) => starts[at] ?? 0;
+
+/** Best rank of a title in these ranges of words; undefined without a match. */
+function rankIn(words: Lists, title: number, ranges: readonly Range[]): number | undefined {
+  for (const { rank, from, to } of ranges)
+    for (let i = startOf(words, title); i < startOf(words, title + 1); i += 1) {
+      const w = words.values[i] ?? 0;
+      if (w >= from && w < to) return rank;
+    }
+  return undefined;
+}
+
 /** Longer than any title; further words of a query are ignored. */
 const mostWords = 12;
 
@@ -144,7 +156,6 @@ export function indexTitles(titles: readonly string[]): Search {
   const rankOf = new Uint8Array(titles.length);
   const { titles: ofWord, wordsOfTitle } = vocabulary;
 
-  const startOf = ({ starts }: Lists, at: number) => starts[at] ?? 0;
   /** Upper bound of the titles that match these ranges; repeated ones count repeatedly. */
   const countOf = (ranges: readonly Range[]) =>
     ranges.reduce((sum, { from, to }) => sum + startOf(ofWord, to) - startOf(ofWord, from), 0);
@@ -163,16 +174,6 @@ export function indexTitles(titles: readonly string[]): Search {
     return found;
   };
 
-  /** Best rank of a title in these ranges; undefined without a match. */
-  const rankIn = (number: number, ranges: readonly Range[]): number | undefined => {
-    for (const { rank, from, to } of ranges)
-      for (let i = startOf(wordsOfTitle, number); i < startOf(wordsOfTitle, number + 1); i += 1) {
-        const w = wordsOfTitle.values[i] ?? 0;
-        if (w >= from && w < to) return rank;
-      }
-    return undefined;
-  };
-
   /** Titles that match all words, ranked by their worst match. Candidates come from the rarest word. */
   const match = (query: readonly string[], forgiving: boolean): number[] => {
     const sought: Range[][] = [];
@@ -185,7 +186,7 @@ export function indexTitles(titles: readonly string[]): Search {
     met.begin();
     return titlesWith(rarest).filter((number) =>
       others.every((ranges) => {
-        const rank = rankIn(number, ranges);
+        const rank = rankIn(wordsOfTitle, number, ranges);
         if (rank !== undefined) rankOf[number] = Math.max(rank, rankOf[number] ?? 0);
         return rank !== undefined;
       }),

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { type LongAnswer, makeAnswer, type PackedReply } from '../../../platform/http/answer.ts';
+import { BoundedMap } from '../../../platform/limits/bounded-map.ts';
 import {
   type Brand,
   head,
@@ -70,7 +71,7 @@ const entryBytes = 600;
 export const mostInOnePiece = 100;
 /** Longer keys are not cached: they rarely repeat, and strangers could fill the memory with them. */
 const longestKey = 500;
-/** Size limit of the keys of lists requested once; at the limit all are cleared. */
+/** Size limit of the keys of lists requested once. */
 const mostAskedBytes = 1 * 1024 * 1024;
 const askedEntryBytes = 100;
 
@@ -144,11 +145,25 @@ function listBytes(
   return bytes;
 }
 
+/** Remembers what was asked for, so that only the second request is cached: most searches never repeat. */
+function makeAsked() {
+  const asked = new BoundedMap<true>(mostAskedBytes);
+  return {
+    held: asked,
+    /** True the first time; long keys are never taken in. */
+    isNew(key: string): boolean {
+      if (key.length > longestKey) return true;
+      const isNew = !asked.has(key);
+      if (isNew) asked.put(key, true, keyBytes(key) + askedEntryBytes);
+      else asked.drop(key);
+      return isNew;
+    },
+  };
+}
+
 export function makeReplies(): Replies {
-  const kept = new Map<string, Kept>();
-  const asked = new Set<string>();
-  let bytes = 0;
-  let askedBytes = 0;
+  const kept = new BoundedMap<Kept>(mostKeptBytes);
+  const asked = makeAsked();
   let latest: Shelf | undefined;
   let latestNumber = 0;
 
@@ -157,56 +172,18 @@ export function makeReplies(): Replies {
     latest = shelf;
     return latestNumber;
   };
-  const drop = (key: string) => {
-    const entry = kept.get(key);
-    if (!entry) return;
-    kept.delete(key);
-    bytes -= weightOf(key, entry.answer);
-  };
-  /** Inserts an entry and evicts the least recently used ones; a Map iterates in order of insertion. */
-  const keep = (key: string, entry: Kept) => {
-    drop(key);
-    kept.set(key, entry);
-    bytes += weightOf(key, entry.answer);
-    for (const oldest of kept.keys()) {
-      if (bytes <= mostKeptBytes) return;
-      drop(oldest);
-    }
-  };
   const recall = (key: string, shelf: Shelf): PackedReply | undefined => {
     const entry = kept.get(key);
     if (entry?.shelfNumber !== numberOf(shelf)) return undefined;
-    kept.delete(key);
-    kept.set(key, entry);
+    kept.touch(key);
     return entry.answer;
   };
   /** Revalidates a reply for the next shelf; an unchanged ETag keeps the bytes and their compressed forms. */
   const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): PackedReply => {
     const before = kept.get(key)?.answer;
     const answer = before?.tag === tag ? before : makeAnswer(plain(), tag);
-    keep(key, { shelfNumber: numberOf(shelf), answer });
+    kept.put(key, { shelfNumber: numberOf(shelf), answer }, weightOf(key, answer));
     return answer;
-  };
-
-  /**
-   * True for a list requested for the first time: most searches never repeat, so only the second request is
-   * cached.
-   */
-  const isPassing = (key: string): boolean => {
-    if (key.length > longestKey) return true;
-    if (kept.has(key)) return false;
-    const weight = keyBytes(key) + askedEntryBytes;
-    if (asked.delete(key)) {
-      askedBytes -= weight;
-      return false;
-    }
-    if (askedBytes + weight > mostAskedBytes) {
-      asked.clear();
-      askedBytes = 0;
-    }
-    asked.add(key);
-    askedBytes += weight;
-    return true;
   };
 
   return {
@@ -220,7 +197,7 @@ export function makeReplies(): Replies {
       if (brands.length > mostInOnePiece)
         return { tag, ...longList(brands, picked, filter.currency) };
       const inOnePiece = { total: picked.total, currency: filter.currency };
-      if (isPassing(key))
+      if (!kept.has(key) && asked.isNew(key))
         return { ...makeAnswer(listBytes(brands, inOnePiece, passingMemory), tag), once: true };
       return renew(key, shelf, tag, () => listBytes(brands, inOnePiece, ownMemory));
     },
@@ -240,7 +217,8 @@ export function makeReplies(): Replies {
       return renew(key, shelf, hash('sha1', plain, 'base64url'), () => plain);
     },
     get held() {
-      return { replies: kept.size, keys: asked.size, bytes: bytes + askedBytes };
+      const { size: keys, bytes } = asked.held;
+      return { replies: kept.size, keys, bytes: kept.bytes + bytes };
     },
   };
 }
