@@ -135,7 +135,7 @@ test('no page of a member sticks out, and axe finds nothing in any', async () =>
   const places: readonly Place[] = [
     ['/account/change-password', 'Old password'],
     ['/account/kyc', 'How to take the photos'],
-    ['/account/settings', "Notifications aren't available here"],
+    ['/account/settings', 'Push notifications'],
     ['/account/security', 'Sign-in methods, devices and an emergency freeze'],
     ['/account/points', 'points'],
     ['/account/my-data', 'copy'],
