@@ -116,6 +116,8 @@ for (const size of sizes) {
       if (!isLong && /privacy|refund|shipping/.test(address)) continue;
       const letGo = await holdBack(page, scripts);
       await openDrawn(page, address);
+      // A page that came without words before has asked for them.
+      calls.length = 0;
       await page
         .locator('#root')
         .getByText(words[0] ?? '')

@@ -61,19 +61,21 @@ const mostBytes = 16 * 1024 * 1024;
 const withPacked = 1.4;
 
 /** Asks the source once for all pages of a moment. */
-function askOnce(source: Source): Ask {
+function askOnce(source: Source): { ask: Ask; forget: () => void } {
   let untilMs = 0;
   const answers = new Map<string, Promise<string | undefined>>();
-  source.onChange(() => answers.clear());
-  return (address) => {
-    const now = performance.now();
-    if (now > untilMs) {
-      answers.clear();
-      untilMs = now + sureMs;
-    }
-    const answer = answers.get(address) ?? source.ask(address);
-    answers.set(address, answer);
-    return answer;
+  return {
+    forget: () => answers.clear(),
+    ask(address) {
+      const now = performance.now();
+      if (now > untilMs) {
+        answers.clear();
+        untilMs = now + sureMs;
+      }
+      const answer = answers.get(address) ?? source.ask(address);
+      answers.set(address, answer);
+      return answer;
+    },
   };
 }
 
@@ -93,10 +95,11 @@ export function makeDrawnPages(
   if (!drawNow) return undefined;
   let change = 0;
   let failing = false;
+  const { ask, forget } = askOnce(source);
   source.onChange(() => {
     change += 1;
+    forget();
   });
-  const ask = askOnce(source);
   const now = (): Moment => ({ change, untilMs: performance.now() + sureMs });
   const isSure = ({ sure }: Kept) => sure.change === change && performance.now() < sure.untilMs;
 
