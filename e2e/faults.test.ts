@@ -251,6 +251,7 @@ test('the answer to a wallet order is lost, and nobody answers for a while: the 
   await checkout.click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(80_00n);
+  expect(await page.getByText("Your order didn't go through").count()).toBe(0);
 });
 
 test('PAY-09 the provider’s script does not come: nothing is charged, and another try loads it', async () => {

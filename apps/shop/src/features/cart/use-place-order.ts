@@ -4,7 +4,7 @@ import { useAction } from '@giftlane/client/use-action.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
@@ -136,6 +136,7 @@ export function usePlaceOrder(order: PlaceOrder) {
   const place = async (drafted: OrderDraft) => {
     setProblem(undefined);
     onRefused(undefined);
+    clearToasts();
     const draft = await storeDraft(drafted);
     if (!draft) return;
     if (draft.eGateway === 'Wallet') await proof.run(() => payFromWallet(draft));
