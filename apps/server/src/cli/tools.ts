@@ -15,7 +15,7 @@ import {
   readOtherUrl,
 } from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
-import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
+import { ConfigError, isProduction, reader, readKeys } from '../platform/process/env.ts';
 import { readFiles } from '../platform/process/files-config.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
@@ -38,7 +38,7 @@ export type CliConfig = Tools['config'] & {
 
 /** The variables of a command: beside an embedded shop it is told of coins and of the office what that was told. */
 export async function commandEnv(env: Env): Promise<Env> {
-  if (env.NODE_ENV === 'production') return env;
+  if (isProduction(env)) return env;
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
   const own = await ownCoinVariables(resolve(given.DATA_DIR ?? './data'));
   return { OFFICE_URL: ownOfficeUrl(given), ...own, ...given };
@@ -60,7 +60,7 @@ async function openCoins({ nodes, wishKey, cold }: Config['coins']): Promise<Swe
 export function readCliConfig(env: Env): CliConfig {
   const read = reader(env);
   const { value } = read;
-  const production = env.NODE_ENV === 'production';
+  const production = isProduction(env);
   if (!environments.includes(value('NODE_ENV') ?? 'development'))
     read.bad('NODE_ENV', `${environments.join(', ')}, or not set`);
   const isNeeded = (name: string) => production || value(name) !== undefined;

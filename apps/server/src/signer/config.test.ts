@@ -33,4 +33,6 @@ test('outside of production networks and limits have a default, in production al
 test('a value keeps no quotes: `docker run --env-file` passes on those that `keys make` writes', () => {
   const quoted = { ...whole, COIN_SEED: `"${whole.COIN_SEED}"`, LOG_LEVEL: '""' };
   expect(readSignerConfig(quoted)).toEqual(readSignerConfig(whole));
+  const production = () => readSignerConfig({ ...whole, NODE_ENV: '"production"' });
+  expect(production).toThrow('BTC_NETWORK is not set');
 });

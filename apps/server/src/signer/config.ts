@@ -14,7 +14,7 @@ import {
   readOtherUrl,
   refuseCrashes,
 } from '../platform/process/config.ts';
-import { ConfigError, type Env, reader } from '../platform/process/env.ts';
+import { ConfigError, type Env, isProduction, reader } from '../platform/process/env.ts';
 import { readWatch, type WatchConfig } from '../platform/process/watch-config.ts';
 import { openAccount } from '../utxo/scripts.ts';
 
@@ -61,7 +61,7 @@ function isAccount(xpub: string): boolean {
 /** Reads the signer's environment. Throws a `ConfigError` that lists every problem. */
 export function readSignerConfig(env: Env): SignerConfig {
   const read = reader(env);
-  const production = env.NODE_ENV === 'production';
+  const production = isProduction(env);
   refuseCrashes(read, production);
   if (!environments.includes(read.value('NODE_ENV') ?? 'development'))
     read.bad('NODE_ENV', `${environments.join(', ')}, or not set`);

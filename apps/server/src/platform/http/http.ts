@@ -165,7 +165,7 @@ function makeApp({ log, trustProxy, secure, throttle }: HttpOptions) {
 }
 
 /** Limits how many calls run at once. */
-function makeTurns(isProxy: ReturnType<typeof proxiesOf>) {
+function limitCalls(isProxy: ReturnType<typeof proxiesOf>) {
   const sessions = new Gate(ofSession);
   const networks = new Gate(ofNetwork);
   const inTurn: Http['inTurn'] = (address, work) =>
@@ -195,7 +195,7 @@ export function makeHttp(options: HttpOptions): Http {
     if (app.server.listening) connections.finish();
     done();
   });
-  const { inTurn, inTurns } = makeTurns(isProxy);
+  const { inTurn, inTurns } = limitCalls(isProxy);
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isPushPair, type PushKeys, readPushServices } from '../secrets/push-keys.ts';
 import type { KeyRing } from '../secrets/secrets.ts';
 import { type CoinsConfig, readCoins } from './coin-config.ts';
-import { ConfigError, type Env, http, type Reader, reader, readKeys } from './env.ts';
+import { ConfigError, type Env, http, isProduction, type Reader, reader, readKeys } from './env.ts';
 import { type FilesConfig, readFiles } from './files-config.ts';
 import { readTraces, readWatch, type WatchConfig } from './watch-config.ts';
 
@@ -188,7 +188,7 @@ export function refuseCrashes(read: Reader, production: boolean): void {
 /** Reads the environment. Throws a `ConfigError` that names everything wrong at once. */
 export function readConfig(env: Env): Config {
   const read = reader(env);
-  const production = env.NODE_ENV === 'production';
+  const production = isProduction(env);
   const throttle = Number(read.value('THROTTLE') ?? '1');
   if (!Number.isFinite(throttle) || throttle < 0) read.bad('THROTTLE', 'a number, 1 is normal');
   if (production && throttle === 0) read.bad('THROTTLE', '0 is refused in production');

@@ -14,11 +14,16 @@ export class ConfigError extends Error {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** `docker run --env-file` passes on the quotes around a value, which shells, systemd and compose take off. */
+const unquoted = (value: string | undefined) => value?.replace(/^"(.*)"$/, '$1');
+
+/** Whether nothing may be simulated, and all that is missing is named. */
+export const isProduction = (env: Env): boolean => unquoted(env.NODE_ENV) === 'production';
+
 /** Reads variables and collects what is wrong with them. */
 export function reader(env: Env) {
   const problems: string[] = [];
-  // `docker run --env-file` passes on the quotes around a value, which shells, systemd and compose take off.
-  const value = (name: string) => env[name]?.replace(/^"(.*)"$/, '$1') || undefined;
+  const value = (name: string) => unquoted(env[name]) || undefined;
   const bad = (name: string, want: string) => {
     problems.push(value(name) === undefined ? `${name} is not set: ${want}` : `${name}: ${want}`);
   };
@@ -61,7 +66,7 @@ export function reader(env: Env) {
     service(name: string) {
       const found = URL.parse(value(name) ?? '');
       const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(found?.hostname ?? '');
-      if (env.NODE_ENV === 'production' && found?.protocol === 'http:' && !isHere)
+      if (isProduction(env) && found?.protocol === 'http:' && !isHere)
         bad(name, 'an address starting with https:// (http:// only on this machine)');
       return this.url(name, ['http:', 'https:']);
     },

@@ -41,7 +41,7 @@ interface Kept {
   readonly frame: string;
   readonly addresses: readonly string[];
   /** Stands for all that is seen of their answers. */
-  readonly sight: string | undefined;
+  readonly sight: string;
   readonly answer: PackedReply;
   /** When its answers were the same for the last time. */
   sure: Moment;
@@ -115,9 +115,9 @@ export function makeDrawnPages(
       return answer;
     });
     // What changed meanwhile may be in it, or not.
-    if (html === undefined || sure.change !== change) return undefined;
-    const addresses = [...answers.keys()];
     const sight = sightIn([...answers.values()], source);
+    if (html === undefined || sight === undefined || sure.change !== change) return undefined;
+    const addresses = [...answers.keys()];
     const answer = frame.fill({ html, answers: answersInPage(answers) });
     const bytes = Math.ceil(answer.plain.length * withPacked) + 2 * frame.name.length;
     kept.put(path, { frame: frame.name, addresses, sight, answer, sure }, bytes);
